@@ -1,4 +1,4 @@
-/** The words of Plumbline: values, contracts, and the one law of composition. */
+/** The API of Plumbline: values, contracts, and the policy chain. */
 module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;

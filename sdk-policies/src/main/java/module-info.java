@@ -1,4 +1,4 @@
-/** The built-in layers of the policy chain. */
+/** The built-in policies of the policy chain. */
 module dev.plumbline.policies {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;

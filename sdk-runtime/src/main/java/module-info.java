@@ -1,4 +1,4 @@
-/** The wired house: AiRuntime and the recommended order as code. */
+/** The runtime, which wires the modules, and the recommended order of policies. */
 module dev.plumbline.runtime {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;

@@ -1,6 +1,6 @@
 /**
- * The root of the words; it holds no type for others. It carries the one style of the generated values, which every
- * package below shares. What a value is lives in the packages below.
+ * The root package of the API; it has no public types. It holds the style of the generated values, which all packages
+ * share.
  */
 @NullMarked
 @ValueStyle

@@ -3,7 +3,7 @@ package dev.plumbline.body;
 import java.util.List;
 
 /**
- * What is attached to interactions besides words: pictures, sound and files.
+ * The size and kinds of what is attached to interactions besides text: images, audio and files.
  *
  * @param bytes of all of it, of users and of tools
  * @param images whether a user attached a picture
@@ -11,7 +11,7 @@ import java.util.List;
  * @param files whether a user attached a file
  */
 public record Attached(long bytes, boolean images, boolean audio, boolean files) {
-    /** Words only. */
+    /** Text only. */
     public static final Attached NOTHING = new Attached(0, false, false, false);
 
     /** Both together. */

@@ -59,7 +59,7 @@ public final class Digest {
         return few('L', Long.BYTES);
     }
 
-    /** Adds the mark of a field that has no value (type {@code N}). */
+    /** Adds a field that has no value (type {@code N}). */
     public Digest absent() {
         return few('N', 0);
     }
@@ -98,7 +98,7 @@ public final class Digest {
         return few(type, ascii.length());
     }
 
-    /** Takes the bytes that stand behind the head already. */
+    /** Adds a field whose bytes are in the buffer after the head already. */
     private Digest few(char type, int length) {
         head(type, length);
         sha.update(field, 0, HEAD + length);

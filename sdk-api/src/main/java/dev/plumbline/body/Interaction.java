@@ -338,7 +338,7 @@ public sealed interface Interaction {
     }
 
     /**
-     * What stands for a longer part of the conversation.
+     * A summary that replaces a longer part of the conversation.
      *
      * @param text the summary
      */

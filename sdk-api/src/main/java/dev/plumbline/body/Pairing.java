@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 final class Pairing {
     private final List<? extends Interaction> interactions;
 
-    /** Told how many of the first items are whole. */
+    /** Receives the number of leading items that are complete. */
     private final IntConsumer whole;
 
     /** The position of the first call without a result; where the next item is looked at when there is none. */
@@ -65,7 +65,7 @@ final class Pairing {
         return at;
     }
 
-    /** Calls of one answer, and the words between them, come before the first result. */
+    /** Calls of one answer, and the text between them, come before the first result. */
     private boolean mayStandBetween(Interaction item) {
         return !answering && (item instanceof Interaction.ToolCall || item instanceof Interaction.Assistant);
     }

@@ -49,7 +49,7 @@ public sealed interface Part {
     /**
      * Text.
      *
-     * @param text the words
+     * @param text the text
      */
     record Text(String text) implements Part {
         public Text {
@@ -77,7 +77,7 @@ public sealed interface Part {
      * The model's reasoning, as far as the provider shows it. What the provider wants back unread follows as
      * {@link Opaque}.
      *
-     * @param text the words
+     * @param text the text
      */
     record Reasoning(String text) implements Part {
         public Reasoning {
@@ -91,9 +91,9 @@ public sealed interface Part {
     }
 
     /**
-     * The model's own words for declining, where the provider marks them as such.
+     * A refusal in the model's own text, where the provider marks it as such.
      *
-     * @param text the words
+     * @param text the text
      */
     record Refusal(String text) implements Part {
         public Refusal {

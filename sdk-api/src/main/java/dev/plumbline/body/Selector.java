@@ -122,7 +122,7 @@ public final class Selector {
         return new Selector(both);
     }
 
-    /** The names it asks for as they stand: no globs, tags and owners, and none that it takes away. */
+    /** The names that it selects literally: no globs, tags and owners, and none that it excludes. */
     public Set<String> names() {
         Set<String> names = new TreeSet<>();
         for (Terms terms : all) {

@@ -28,7 +28,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return ImmutableToolEnvelope.builder().result(EnvelopeJson.wrap(result)).build();
     }
 
-    /** The outcome of a tool that did not run or did not succeed; the message goes to the model as it stands. */
+    /** The outcome of a tool that did not run or did not succeed; the message goes to the model unchanged. */
     static ToolEnvelope failed(Code code, String message) {
         Effect effect = code == Code.FAILED || code == Code.TIMEOUT || code == Code.OUTCOME_UNKNOWN
                 ? Effect.UNKNOWN

@@ -280,9 +280,9 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         Attached before = size == 0 ? Attached.NOTHING : slot(size - 1).attached;
         Slot slot = new Slot(
                 item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0), before.and(item.value));
-        Store room = store.claim(size) ? store : behind();
-        room.slots[size - room.start] = slot;
-        return new Transcript(room, size + 1);
+        Store target = store.claim(size) ? store : behind();
+        target.slots[size - target.start] = slot;
+        return new Transcript(target, size + 1);
     }
 
     /** A store for what follows this transcript, its first slot taken: behind the stores there are, or a flat copy. */

@@ -124,7 +124,7 @@ public final class AiCall {
         return resources;
     }
 
-    /** Keys of context values that are told to the model and left out of the fingerprint; unmodifiable. */
+    /** Keys of context values that are sent to the model and left out of the fingerprint; unmodifiable. */
     public Set<String> unkeyedContext() {
         return unkeyedContext;
     }
@@ -186,7 +186,7 @@ public final class AiCall {
         return withEffective(effective().insert(AiCallBuilder.place(effective(), interaction), interaction));
     }
 
-    /** A copy that asks somebody else. */
+    /** A copy that asks another model. */
     public AiCall withModel(ModelId model) {
         AiCallBuilder copy = new AiCallBuilder(this);
         copy.model = Objects.requireNonNull(model, "model");
@@ -220,14 +220,14 @@ public final class AiCall {
         return toBuilder().addResource(name, hash).build();
     }
 
-    /** A copy whose context values of these keys are told but not part of the fingerprint. */
+    /** A copy whose context values of these keys are sent but are not part of the fingerprint. */
     public AiCall withUnkeyedContext(Set<String> keys) {
         AiCallBuilder copy = new AiCallBuilder(this);
         copy.unkeyedContext = Set.copyOf(keys);
         return copy.build();
     }
 
-    /** A copy whose deltas go to {@code sink}; {@code delivered} stays the word of the last hop. */
+    /** A copy whose deltas go to {@code sink}; {@code delivered} is still answered by the last sink. */
     public AiCall withSink(Consumer<AiDelta> sink) {
         AiCallBuilder copy = new AiCallBuilder(this);
         copy.sink = sink instanceof DeltaSink own ? own : this.sink.through(sink);
@@ -294,7 +294,7 @@ public final class AiCall {
         return "AiCall[" + model + ", " + effective.size() + " interactions, " + tools.size() + " tools]";
     }
 
-    /** A note left by an outer layer. */
+    /** A note set by an outer policy. */
     public <T> Optional<T> get(Key<T> key) {
         for (Note note = notes; note != null; note = note.older) {
             if (note.key.name.equals(key.name)) {
@@ -304,17 +304,17 @@ public final class AiCall {
         return Optional.empty();
     }
 
-    /** A copy with a note for inner layers; never sent, never in a key. */
+    /** A copy with a note for inner policies; never sent, never in a key. */
     public <T> AiCall with(Key<T> key, T value) {
         return toBuilder().addNote(key, value).build();
     }
 
-    /** Leaves a remark in the trace for the layer now running, e.g. {@code miss: no entry}; never content. */
+    /** Adds a remark to the trace for the running policy, e.g. {@code miss: no entry}; never content. */
     public void note(String remark) {
         sink().remark(remark);
     }
 
-    /** A note that a layer left, and those before it. */
+    /** A note that a policy set, linked to those set before it. */
     static final class Note {
         private final Key<?> key;
         private final Object value;

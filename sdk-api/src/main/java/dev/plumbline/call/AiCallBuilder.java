@@ -35,7 +35,7 @@ public final class AiCallBuilder {
     CallRecorder recorder = CallRecorder.NONE;
     CallDigest.Latest digest;
 
-    /** What another layer left; the newest first. */
+    /** The notes that policies set, newest first. */
     AiCall.@Nullable Note notes;
 
     @Nullable
@@ -82,7 +82,7 @@ public final class AiCallBuilder {
         spending = call.spending;
     }
 
-    /** Where an added interaction goes: facts and instructions stand in front, everything else at the end. */
+    /** The position of an added interaction: facts and instructions in front, everything else at the end. */
     static int place(List<Interaction> effective, Interaction added) {
         boolean front = added instanceof Interaction.Context || added instanceof Interaction.System;
         if (!front) {

@@ -100,7 +100,7 @@ public final class AiReturn {
         return cost;
     }
 
-    /** What each layer did. */
+    /** What each policy did. */
     public Trace trace() {
         return trace;
     }
@@ -335,7 +335,7 @@ public final class AiReturn {
             return this;
         }
 
-        /** Sets what each layer did. */
+        /** Sets what each policy did. */
         public Builder trace(Trace trace) {
             this.trace = Objects.requireNonNull(trace, "trace");
             return this;

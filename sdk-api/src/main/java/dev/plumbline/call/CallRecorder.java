@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call writes down of itself while it runs, and what becomes its {@link CallRecord} when it is over. Policies and
- * providers find it in their call. What they write is told at once to observers that watch the live event
+ * Collects what a call does while it runs and makes its {@link CallRecord} when it is over. Policies and
+ * providers find it in their call. What they record is published at once to observers that watch the live event
  * of it, and to nobody else. Used by the call's thread.
  */
 public final class CallRecorder {
-    /** Keeps and tells nothing: the recorder of a call outside a chain with telemetry. */
+    /** Records and publishes nothing: the recorder of a call outside a chain with telemetry. */
     public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, ModelId.NONE, AiObserver.NONE, null);
 
     private static final int TOGETHER = 32;
@@ -43,9 +43,9 @@ public final class CallRecorder {
     private int deltas;
     private long chars;
     private long bytes;
-    private int toldDeltas;
-    private long toldChars;
-    private long toldBytes;
+    private int reportedDeltas;
+    private long reportedChars;
+    private long reportedBytes;
     private long sent;
     private long received;
     private long attemptBegan;
@@ -65,15 +65,15 @@ public final class CallRecorder {
         return new CallRecorder(ids, model, events, time);
     }
 
-    /** Tells that the call begins; to be called by the chain, and only while somebody watches. */
+    /** Publishes that the call begins; called by the chain, and only while an observer watches. */
     public void started(Mark body) {
         if (time != null) {
-            tell(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
+            publish(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
         }
     }
 
     /** Telemetry never steers: what an observer throws ends no call. */
-    private void tell(AiEvent event) {
+    private void publish(AiEvent event) {
         try {
             events.onEvent(event);
         } catch (RuntimeException | Error isolated) {
@@ -88,7 +88,7 @@ public final class CallRecorder {
         }
         attemptBegan = time.nanos();
         if (events.watches(AiEvent.AttemptStarted.class)) {
-            tell(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
+            publish(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
         }
     }
 
@@ -96,7 +96,7 @@ public final class CallRecorder {
      * The request that began last is over.
      *
      * @param error empty when it completed
-     * @param requestId the mark of the provider's own id of the request
+     * @param requestId the hashed form of the provider's own id of the request
      */
     public void attemptEnds(Label asked, Label answering, Optional<AiError> error, Mark requestId) {
         if (time == null) {
@@ -112,7 +112,7 @@ public final class CallRecorder {
                 requestId);
         attempts.add(attempt);
         if (events.watches(AiEvent.AttemptFinished.class)) {
-            tell(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
+            publish(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
         }
     }
 
@@ -129,7 +129,7 @@ public final class CallRecorder {
         }
         retried = longer(retried, error);
         if (events.watches(AiEvent.AttemptFailed.class)) {
-            tell(new AiEvent.AttemptFailed(ids, time.instant(), attempt, error));
+            publish(new AiEvent.AttemptFailed(ids, time.instant(), attempt, error));
         }
     }
 
@@ -141,7 +141,7 @@ public final class CallRecorder {
         waits = longer(waits, new CallRecord.Wait(why, Duration.ofNanos(time.nanos() - began), wait));
         if (events.watches(AiEvent.Waiting.class)) {
             Instant now = time.instant();
-            tell(new AiEvent.Waiting(ids, now, now.plus(wait), why));
+            publish(new AiEvent.Waiting(ids, now, now.plus(wait), why));
         }
     }
 
@@ -177,8 +177,8 @@ public final class CallRecorder {
         if (deltas == 1) {
             first();
         }
-        if (sizes && (deltas == 1 || deltas - toldDeltas == TOGETHER)) {
-            tellSizes();
+        if (sizes && (deltas == 1 || deltas - reportedDeltas == TOGETHER)) {
+            publishSizes();
         }
     }
 
@@ -186,17 +186,18 @@ public final class CallRecorder {
         if (time != null) {
             firstContent = time.nanos() - began;
             if (events.watches(AiEvent.FirstContent.class)) {
-                tell(new AiEvent.FirstContent(ids, time.instant(), Duration.ofNanos(firstContent)));
+                publish(new AiEvent.FirstContent(ids, time.instant(), Duration.ofNanos(firstContent)));
             }
         }
     }
 
-    private void tellSizes() {
-        if (time != null && deltas > toldDeltas) {
-            tell(new AiEvent.DeltaSeen(ids, time.instant(), deltas - toldDeltas, chars - toldChars, bytes - toldBytes));
-            toldDeltas = deltas;
-            toldChars = chars;
-            toldBytes = bytes;
+    private void publishSizes() {
+        if (time != null && deltas > reportedDeltas) {
+            publish(new AiEvent.DeltaSeen(
+                    ids, time.instant(), deltas - reportedDeltas, chars - reportedChars, bytes - reportedBytes));
+            reportedDeltas = deltas;
+            reportedChars = chars;
+            reportedBytes = bytes;
         }
     }
 
@@ -231,24 +232,24 @@ public final class CallRecorder {
         return length;
     }
 
-    /** The call is over: tells its record, with how long each policy took. To be called once, by the chain. */
+    /** Publishes the record of the finished call, with the time of each policy. Called once, by the chain. */
     public void finish(AiReturn ret, List<StepTime> steps) {
         if (time == null) {
             return;
         }
         if (sizes) {
-            tellSizes();
+            publishSizes();
         }
         if (ret.error().isPresent() && ret.error().get().category() == AiError.Category.EGRESS_DENIED) {
             refused(ret.error().get());
         }
-        tell(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
+        publish(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
     }
 
     /** A provider, or its host, that may not be spoken to is a decision that whoever watches over security wants to see. */
     private void refused(AiError denied) {
         if (time != null) {
-            tell(new AiEvent.EgressDecided(
+            publish(new AiEvent.EgressDecided(
                     ids,
                     time.instant(),
                     provider,

@@ -102,7 +102,7 @@ public final class Cancellation {
     /**
      * Waits; the only wait in a policy. Interrupting the thread gives the signal and keeps the interrupt flag.
      *
-     * @param why a few words for a status line
+     * @param why a short text for a status line
      * @throws dev.plumbline.event.AiException CANCELLED or TIMEOUT_TOTAL as soon as the signal is given
      */
     public void sleep(Duration time, String why) {
@@ -139,7 +139,7 @@ public final class Cancellation {
                 try {
                     body.run();
                 } catch (RuntimeException | Error isolated) {
-                    // whoever cancels must reach everybody who waits; the action's owner has its own way to report
+                    // a cancellation must run every callback; the owner of a callback reports its failures itself
                 }
             }
         }

@@ -3,7 +3,7 @@ package dev.plumbline.call;
 import java.util.function.Consumer;
 
 /**
- * Where the deltas of a call go. Used by one thread at a time, in order. A layer that wraps a sink passes
+ * Receives the deltas of a call. Used by one thread at a time, in order. A policy that wraps a sink passes
  * {@link #hasDelivered()} on.
  */
 public interface DeltaSink extends Consumer<AiDelta> {
@@ -14,12 +14,12 @@ public interface DeltaSink extends Consumer<AiDelta> {
     void accept(AiDelta delta);
 
     /**
-     * Whether content was handed to somebody outside who cannot unsee it, or a tool started. Answered by the last hop;
+     * Whether content was delivered outside the chain, or a tool started. Answered by the last sink;
      * once true it stays true, and nothing may be retried silently.
      */
     boolean hasDelivered();
 
-    /** Takes a remark for the trace, of the layer now running; never content. A chain's own sinks do; others forget it. */
+    /** Takes a remark for the trace, of the running policy; never content. The sinks of a chain store it; others ignore it. */
     default void remark(String note) {}
 
     /** A sink that never counts as delivered. */

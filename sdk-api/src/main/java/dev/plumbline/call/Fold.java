@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * Deltas in, content out: the one definition of what a stream amounts to. Adjacent text of one kind is one part,
- * whatever the chunking; parts and tool calls stand in the order in which they began. Not thread-safe.
+ * whatever the chunking; parts and tool calls are in the order in which they began. Not thread-safe.
  */
 public final class Fold implements Consumer<AiDelta> {
     private static final Json NO_ARGUMENTS = Json.of(Map.of());

@@ -3,7 +3,7 @@ package dev.plumbline.call;
 import java.util.regex.Pattern;
 
 /**
- * A typed name: for provider options and for notes that layers of one call leave each other. Equal by name. A constant
+ * A typed name: for provider options and for notes that policies of one call set for each other. Equal by name. A constant
  * of the class that owns it.
  *
  * @param <T> the type of its values, immutable ones

@@ -8,11 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * Who makes {@link Mark}s: HMAC-SHA256 under a key that never leaves it. A call carries its runtime's as a note. Immutable;
+ * Makes {@link Mark}s with HMAC-SHA256 under a private key. A call carries its runtime's instance as a note. Immutable;
  * safe for any number of threads.
  */
 public final class Marks {
-    /** The note by which layers find the marks of their runtime; without it they show {@link Mark#NONE}. */
+    /** The note in which policies find the hashed ids of their runtime; without it they use {@link Mark#NONE}. */
     public static final Key<Marks> KEY = Key.of("plumbline.marks", Marks.class);
 
     private static final int BLOCK = 64;
@@ -35,7 +35,7 @@ public final class Marks {
     }
 
     /**
-     * Marks under that key; a copy of it is kept.
+     * Creates an instance with that key; it stores a copy.
      *
      * @throws IllegalArgumentException for an empty one
      */
@@ -46,7 +46,7 @@ public final class Marks {
         return new Marks(key);
     }
 
-    /** The mark of a name, an id or a fingerprint. */
+    /** The hashed form of a name, an id or a fingerprint. */
     public Mark of(String text) {
         return new Mark(
                 ByteBuffer.wrap(hmac(text.getBytes(StandardCharsets.UTF_8))).getLong());
@@ -82,7 +82,7 @@ public final class Marks {
         }
     }
 
-    /** The mark of a text under the key that a call carries. */
+    /** The hashed form of a text under the key that a call carries. */
     public static Mark of(AiCall call, String text) {
         Optional<Marks> marks = call.get(KEY);
         return marks.isPresent() ? marks.get().of(text) : Mark.NONE;

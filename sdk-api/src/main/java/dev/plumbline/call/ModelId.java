@@ -21,7 +21,7 @@ public record ModelId(String provider, String name) {
     }
 
     /**
-     * Reads {@code provider:model}; the provider is what stands before the first colon.
+     * Reads {@code provider:model}; the provider is the part before the first colon.
      *
      * @throws IllegalArgumentException when there is no colon or nothing on one side of it
      */

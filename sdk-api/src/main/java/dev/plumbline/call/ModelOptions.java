@@ -37,7 +37,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
     /** How much chance there is, 0 to 2. */
     OptionalDouble temperature();
 
-    /** The share of likely words to choose from, 0 to 1. */
+    /** The share of likely tokens to choose from, 0 to 1. */
     OptionalDouble topP();
 
     /** The longest answer in tokens, at least 1. */
@@ -121,7 +121,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         }
 
         /**
-         * Sets the share of likely words to choose from.
+         * Sets the share of likely tokens to choose from.
          *
          * @throws IllegalArgumentException outside 0 to 1
          */

@@ -2,8 +2,8 @@ package dev.plumbline.call;
 
 /** When the deltas of a call are shown. */
 public enum Reveal {
-    /** As they arrive; what a layer takes back is announced by a Reset. */
+    /** As they arrive; a Reset announces what a policy takes back. */
     LIVE,
-    /** When the outermost layer has agreed; the default with an output schema. */
+    /** When the outermost policy has accepted the answer; the default with an output schema. */
     WHEN_COMPLETE
 }

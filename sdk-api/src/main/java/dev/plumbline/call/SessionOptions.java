@@ -58,7 +58,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: whether views see tool calls while the model still writes them; no unless set. */
     Optional<Boolean> toolProposals();
 
-    /** Choice: how often views hear that a turn still runs while nothing else is told; never unless set. */
+    /** Choice: how often views are notified that a turn still runs while there is no other event; never unless set. */
     Optional<Duration> heartbeat();
 
     /** Choice: how many tools of one round may run at once; 1 unless set. UI and exclusive tools never overlap. */
@@ -131,7 +131,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Who runs the tools a model asks for. */
     enum ToolHandling {
-        /** The runtime does, as tools, layers and approvals say. */
+        /** The runtime runs them, subject to tools, policies and approvals. */
         RUN,
         /** The host does: it is shown each call and says what came of it, by {@code ConversationSession.answer}. */
         RETURN
@@ -240,7 +240,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
 
         /**
-         * Sets how often views hear that a turn still runs while nothing else is told.
+         * Sets how often views are notified that a turn still runs while there is no other event.
          *
          * @throws IllegalArgumentException for no time at all
          */

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What a turn has used of its budget, shared by every layer. Whoever is about to use something takes it first, and is
- * told no by an error when it is used up. Safe for any number of threads.
+ * What a turn has used of its budget, shared by every policy. A caller acquires an amount before using it and
+ * gets an error when the budget is used up. Safe for any number of threads.
  */
 public final class Spending {
     private final Budget budget;
@@ -101,7 +101,7 @@ public final class Spending {
                 .orElse(own);
     }
 
-    /** Stops the time until it is closed, because a person is asked: how long people take counts for no limit. */
+    /** Stops the time until it is closed, because a user is asked: their time counts for no limit. */
     public Subscription stopTime() {
         AtomicBoolean stopped = new AtomicBoolean(true);
         stop(nanos.getAsLong());

@@ -3,7 +3,7 @@ package dev.plumbline.call;
 import java.util.function.UnaryOperator;
 
 /**
- * Small memory for tools and layers: immutable values by typed key. Updates are atomic and seen at once. Safe for any
+ * Small memory for tools and policies: immutable values by typed key. Updates are atomic and seen at once. Safe for any
  * number of threads.
  */
 public interface State {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What each layer did to a call: names, times and fingerprints, no content. Steps are worked out when they are first
- * asked for. Immutable; safe for any number of threads.
+ * What each policy did to a call: names, times and fingerprints, no content. Steps are computed on first
+ * use. Immutable; safe for any number of threads.
  */
 public final class Trace {
     /** The trace of what no chain ran. */
@@ -24,26 +24,26 @@ public final class Trace {
         return new Trace(steps);
     }
 
-    /** One step for every time a layer ran, in the order in which they began: outermost first. */
+    /** One step for every time a policy ran, in the order in which they began: outermost first. */
     public List<Step> steps() {
         return source.get();
     }
 
-    /** What a layer last said of itself, e.g. cache: {@code miss: no entry}; empty when it did not run or said nothing. */
-    public String note(String layer) {
+    /** The last remark of a policy, e.g. cache: {@code miss: no entry}; empty when it did not run or made none. */
+    public String note(String policy) {
         return steps().stream()
-                .filter(step -> step.layer().equals(layer) && !step.note().isEmpty())
+                .filter(step -> step.policy().equals(policy) && !step.note().isEmpty())
                 .reduce("", (before, step) -> step.note(), (a, b) -> b);
     }
 
     /** The steps as a table, for a log or a terminal. */
     public String table() {
-        StringBuilder table = new StringBuilder("layer                  own µs  changed  note\n");
+        StringBuilder table = new StringBuilder("policy                 own µs  changed  note\n");
         for (Step step : steps()) {
             table.append(String.format(
                     java.util.Locale.ROOT,
                     "%-20s %8d  %-7s  %s%n",
-                    step.layer(),
+                    step.policy(),
                     step.own().toNanos() / 1000,
                     step.before().equals(step.after())
                             ? ""
@@ -59,10 +59,10 @@ public final class Trace {
     }
 
     /**
-     * One layer's part.
+     * One run of a policy.
      *
-     * @param layer its name
-     * @param took from its entry to its exit, what lies further in included
+     * @param policy its name
+     * @param took from its entry to its exit, inner policies included
      * @param own of that, what it spent itself
      * @param before the fingerprint of the call it got
      * @param after the fingerprint of the call it passed on; the same when it changed nothing that counts
@@ -70,7 +70,7 @@ public final class Trace {
      * @param note what it said of itself; empty when nothing
      */
     public record Step(
-            String layer,
+            String policy,
             Duration took,
             Duration own,
             Fingerprint before,

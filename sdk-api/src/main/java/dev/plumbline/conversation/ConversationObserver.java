@@ -33,7 +33,7 @@ public interface ConversationObserver {
      * How far it is, as the tool says; of several reports in a row it may be the last only.
      *
      * @param fraction 0 to 1
-     * @param note a few words of the tool's
+     * @param note a short text of the tool's
      */
     default void onToolProgress(Interaction.ToolCall call, double fraction, String note) {}
 
@@ -46,7 +46,7 @@ public interface ConversationObserver {
     /** The turn is over: exactly once, completed, failed or cancelled, and nothing of the turn after it. */
     default void onFinished(AiReturn ret) {}
 
-    /** Where the turn stands, for a status line: at most every 100 ms, its first and last state always. */
+    /** The progress of the turn, for a status line: at most every 100 ms, its first and last state always. */
     default void onProgress(Progress progress) {}
 
     /** Every event, also one without a method of its own; calls the methods above unless overridden. */

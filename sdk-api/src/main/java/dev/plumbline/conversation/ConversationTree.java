@@ -224,8 +224,8 @@ public final class ConversationTree {
     }
 
     /**
-     * A tree in which a summary stands on a branch in the place of all entries from one to another; what followed them
-     * follows it as copies, and the originals stay beside, without a name.
+     * A tree in which a summary replaces all entries of a branch from one to another; what followed them
+     * follows it as copies, and the originals stay in the tree, without a branch name.
      *
      * @throws IllegalArgumentException when they are not on the branch in this order, or when it would part tool calls
      *     from their results
@@ -234,7 +234,7 @@ public final class ConversationTree {
         List<Entry> path = path(branch);
         int first = path.indexOf(from);
         int last = path.indexOf(to);
-        require(first >= 0 && last >= first, "the entries to summarise stand on the branch, the first one first");
+        require(first >= 0 && last >= first, "the entries to summarise must be on the branch, the first one first");
         requireWhole(path.subList(first, last + 1));
         Entry.Id tip = nextId();
         ConversationTree shorter = copied(from, tip, from.parent(), List.of(new Interaction.Summary(summary)));
@@ -258,7 +258,7 @@ public final class ConversationTree {
     }
 
     /**
-     * A tree without that entry and all behind it; heads that stood there stand before it now.
+     * A tree without that entry and all after it; heads that were there move to the entry before it.
      *
      * @throws IllegalArgumentException for the root, and an entry that is none of this tree
      */

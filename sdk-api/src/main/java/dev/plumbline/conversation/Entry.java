@@ -126,7 +126,7 @@ public record Entry(
         return 31 * id.hashCode() + interactions.hashCode();
     }
 
-    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its words. */
+    /** Whether it is part of what is sent: whole, or cut by a limit in the middle of its text. */
     public boolean isSent() {
         return status == Status.COMPLETE || status == Status.INCOMPLETE;
     }
@@ -173,11 +173,11 @@ public record Entry(
     public enum Status {
         /** Whole. */
         COMPLETE,
-        /** A limit or a cut stream ended it; what arrived is kept. */
+        /** A limit or a cut stream ended it; what arrived is stored. */
         INCOMPLETE,
-        /** Somebody ended it; what arrived is kept. */
+        /** Cancelled; what arrived is stored. */
         CANCELLED,
-        /** It failed; what arrived is kept. */
+        /** It failed; what arrived is stored. */
         FAILED
     }
 }

@@ -56,7 +56,7 @@ public sealed interface SessionEvent {
      * A tool says how far it is. What a view has not seen yet is replaced by newer news of the same call.
      *
      * @param fraction 0 to 1
-     * @param note a few words of the tool's, for the person
+     * @param note a short text of the tool's, for the user
      */
     record ToolProgressed(long sequence, CallIds ids, Interaction.ToolCall call, double fraction, String note)
             implements SessionEvent {
@@ -73,8 +73,8 @@ public sealed interface SessionEvent {
     record EntryAppended(long sequence, CallIds ids, Entry entry) implements SessionEvent {}
 
     /**
-     * A piece of a tool call, as the model writes it; nobody has decided about the call yet. Told only where options ask for
-     * it; pieces are joined as text is, and a reset takes them back.
+     * A piece of a tool call, as the model writes it; the call is not decided yet. Published only if enabled in the options;
+     * pieces are joined as text is, and a reset takes them back.
      *
      * @param index which call of this answer
      * @param tool its name, once the model has said it
@@ -88,7 +88,7 @@ public sealed interface SessionEvent {
     }
 
     /**
-     * The turn still runs, and nothing else was told for a while. Told only where options ask for it.
+     * The turn still runs, and there was no other event for a while. Published only if enabled in the options.
      *
      * @param running since it began
      */
@@ -114,9 +114,9 @@ public sealed interface SessionEvent {
     }
 
     /**
-     * Something an extension tells in its own form.
+     * An event that an extension publishes in its own form.
      *
-     * @param extension the name of the hook that tells it
+     * @param extension the name of the hook that publishes it
      * @param news for views that know it
      */
     record Custom(long sequence, CallIds ids, String extension, Json news) implements SessionEvent {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Where conversations are written down: for each a list of records that only grows. Safe for any number of threads. What
  * goes wrong outside the program is a {@link java.io.UncheckedIOException}.
  *
- * <p>Reading is apart from writing: anybody may {@link #list} and {@link #read} at any time, and one {@link Writer} at a
+ * <p>Reading is apart from writing: any thread may {@link #list} and {@link #read} at any time, and one {@link Writer} at a
  * time writes a conversation.
  *
  * <p>A record is a JSON object. A store reads three of its members, if they are there: {@code namespace} of the first
@@ -48,7 +48,7 @@ public interface SessionStore extends AutoCloseable {
     void close();
 
     /**
-     * A conversation that is open for writing: a lease of it, the records that stand there, and how many they are. Safe for
+     * A conversation that is open for writing: a lease of it, the stored records, and their number. Safe for
      * any number of threads. Close it to let others write.
      */
     interface Writer extends AutoCloseable {
@@ -60,8 +60,8 @@ public interface SessionStore extends AutoCloseable {
         Stream<Json> read();
 
         /**
-         * Adds records behind those that stand there. When it returns, they survive the death of the process. When it throws,
-         * none of them was added; when the process dies meanwhile, the first few of them may stand.
+         * Adds records after the stored ones. When it returns, they survive the death of the process. When it throws,
+         * none of them was added; when the process dies meanwhile, the first few of them may be stored.
          *
          * @throws WriterLostException when the conversation is not as this writer left it, or its lease has ended; then it can
          *     never append again
@@ -69,17 +69,17 @@ public interface SessionStore extends AutoCloseable {
         void append(List<Json> records);
 
         /**
-         * Takes all records behind a position out of the conversation, and keeps them apart first, where nothing overwrites
+         * Removes all records after a position from the conversation, and stores them apart first, where nothing overwrites
          * them: for records that cannot be understood.
          *
          * @param position from 0 to {@link #position}
-         * @return where they are kept, for people to read; empty when there are none, or the store keeps nothing beside
+         * @return where they are stored, for display; empty when there are none, or the store has no such place
          * @throws IllegalArgumentException for another position
          * @throws WriterLostException as {@link #append}
          */
         String setAside(long position);
 
-        /** Ends the lease: somebody else may open the conversation, and this writer appends no more. Idempotent. */
+        /** Ends the lease: another writer may open the conversation, and this one appends no more. Idempotent. */
         @Override
         void close();
     }

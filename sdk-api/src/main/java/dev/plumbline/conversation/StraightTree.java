@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The nodes of a tree that has one branch: what a conversation begins with. */
+/** Builds the nodes of a conversation tree that has one branch. */
 final class StraightTree {
 
     private StraightTree() {}
@@ -16,14 +16,14 @@ final class StraightTree {
     static Shelf<TreeNode> of(List<Entry> path, Transcript said) {
         SortedMap<String, TreeNode> nodes = new TreeMap<>();
         Entry before = TreeNode.ROOT;
-        int told = 0;
+        int sent = 0;
         for (Entry entry : path) {
             require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
-            put(nodes, new TreeNode(before, nodes.size(), said.prefix(told), List.of(entry.id())));
-            told += held(entry, said, told);
+            put(nodes, new TreeNode(before, nodes.size(), said.prefix(sent), List.of(entry.id())));
+            sent += held(entry, said, sent);
             before = entry;
         }
-        require(told == said.size(), "the entries hold all that was said");
+        require(sent == said.size(), "the entries hold all that was said");
         put(nodes, new TreeNode(before, path.size(), said, List.of()));
         return Shelf.of(nodes);
     }

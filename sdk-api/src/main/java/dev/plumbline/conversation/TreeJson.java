@@ -53,7 +53,7 @@ record TreeJson(Shelf<TreeNode> nodes, Map<String, Entry.Id> heads, long revisio
         Entry entry = Entry.read(place, () -> Entry.from(json));
         Entry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text())
-                .orElseThrow(() -> new JsonException(place + "/parent", "an entry stands behind its parent"));
+                .orElseThrow(() -> new JsonException(place + "/parent", "an entry must come after its parent"));
         if (nodes.get(entry.id().text()).isPresent()) {
             throw new JsonException(place + "/id", "the id of an entry is its own");
         }

@@ -11,10 +11,10 @@ import java.util.Optional;
 /**
  * An entry in its place. Immutable.
  *
- * @param entry what stands there
- * @param depth how many entries stand before it
+ * @param entry the entry
+ * @param depth how many entries are before it
  * @param sent what would be sent of the path that ends here
- * @param children what stands behind it, in the order in which it came
+ * @param children the entries that follow it, in the order of their creation
  */
 record TreeNode(Entry entry, int depth, Transcript sent, List<Entry.Id> children) {
 

@@ -1,8 +1,8 @@
 package dev.plumbline.conversation;
 
 /**
- * Tells a {@link SessionStore.Writer} that it may write no more: it was closed, its lease ended, or somebody else has written
- * the conversation since. Nothing was changed. Open the conversation again to see how it stands.
+ * Thrown by a {@link SessionStore.Writer} that may write no more: it was closed, its lease ended, or another writer has
+ * written the conversation since. Nothing was changed. Open the conversation again to see its state.
  */
 public final class WriterLostException extends IllegalStateException {
     private static final long serialVersionUID = 1L;

@@ -12,10 +12,10 @@ import java.util.Set;
  * is {@link Sensitive}. Made with {@link #of}; a later version may add components.
  *
  * @param category the kind of failure, of a closed list
- * @param code a short name of the rule or layer, e.g. {@code document-rate}; never content
- * @param message for developers: the rule, the place, the way out
+ * @param code a short name of the rule or policy, e.g. {@code document-rate}; never content
+ * @param message for developers: the rule, the place, the remedy
  * @param retryable whether the same call may be tried again
- * @param retryAt from when on, if somebody said so
+ * @param retryAt the earliest time of a retry, if known
  * @param status the HTTP status, if there was one
  * @param requestId the provider's own id of the request, if it gave one
  * @param extensionId the extension, policy or hook that failed, if it was one
@@ -93,7 +93,7 @@ public record AiError(
         return copy(retryable, retryAt, status, Optional.of(id));
     }
 
-    /** A copy that names the layer, hook or extension that failed. */
+    /** A copy that names the policy, hook or extension that failed. */
     public AiError withExtensionId(String id) {
         return new AiError(
                 category,
@@ -108,7 +108,7 @@ public record AiError(
                 providerMessage);
     }
 
-    /** A copy that names the class of the exception behind it; its message is not kept. */
+    /** A copy that names the class of the exception behind it; its message is not stored. */
     public AiError withCause(Throwable cause) {
         Optional<String> name = Optional.of(cause.getClass().getName());
         return new AiError(
@@ -125,7 +125,7 @@ public record AiError(
         return new AiError(category, code, message, may, at, http, id, extensionId, causeClass, providerMessage);
     }
 
-    /** One or two English sentences for people: what happened, what they can do. */
+    /** One or two English sentences for users: what happened, what they can do. */
     public String userMessage() {
         return userMessage(Locale.ENGLISH);
     }

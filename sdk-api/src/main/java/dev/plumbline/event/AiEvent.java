@@ -9,8 +9,8 @@ import java.util.Optional;
  * Something that happened: times, counts, enums and labels. No component of any event can hold prompt or answer text; an
  * unknown tool name is {@link Label#OTHER}. Immutable.
  *
- * <p>What is over is always told: a call, a round, a tool call, a turn, each with its record; and so is what somebody decided
- * and what failed. What happens in between is {@linkplain #isLive live}: it is told only while somebody watches it.
+ * <p>What is over is always published: a call, a round, a tool call, a turn, each with its record; and so are decisions
+ * and failures. What happens in between is {@linkplain #isLive live}: it is published only while an observer watches it.
  */
 public sealed interface AiEvent {
 
@@ -51,7 +51,7 @@ public sealed interface AiEvent {
         }
     }
 
-    /** Somebody wants a running turn to end; its tools and its provider are being told. */
+    /** A running turn is being cancelled; its tools and its provider are notified. */
     record Cancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
 
     /** The model is about to be asked: a provider call, and the tools it will ask for. */
@@ -72,7 +72,7 @@ public sealed interface AiEvent {
     /**
      * A call entered the chain.
      *
-     * @param body what was asked, as its mark; equal bodies have equal marks in one runtime
+     * @param body what was asked, as a hashed id; equal bodies have equal ids in one runtime
      */
     record CallStarted(CallIds ids, Instant at, Label provider, Label model, Mark body) implements AiEvent, LiveEvent {}
 
@@ -89,15 +89,15 @@ public sealed interface AiEvent {
      */
     record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements AiEvent, LiveEvent {}
 
-    /** Somebody waits, until then, for that reason. */
+    /** A call waits, until then, for that reason. */
     record Waiting(CallIds ids, Instant at, Instant until, Label why) implements AiEvent, LiveEvent {}
 
     /** The first content of a call arrived. */
     record FirstContent(CallIds ids, Instant at, Duration after) implements AiEvent, LiveEvent {}
 
     /**
-     * Content of a call came by: the first increment, and then some at a time. Who keeps these joins neighbours of one call: the
-     * sizes are sums.
+     * Content of a call came by: the first increment, and then some at a time. An observer that stores these joins
+     * neighbours of one call: the sizes are sums.
      *
      * @param deltas how many increments
      * @param chars their length
@@ -134,7 +134,7 @@ public sealed interface AiEvent {
             implements AiEvent, LiveEvent {}
 
     /**
-     * A tool is further by a percent or more; what it says in words is for views.
+     * A tool has progressed by a percent or more; its text is for views.
      *
      * @param invocation as in {@link ToolStarted}
      * @param fraction 0 to 1
@@ -179,7 +179,7 @@ public sealed interface AiEvent {
     record EgressDecided(CallIds ids, Instant at, Label tool, Label door, Label rule, Egress verdict)
             implements AiEvent {}
 
-    /** How a wish to reach outside was decided. */
+    /** How a request for access outside was decided. */
     enum Egress {
         /** A rule allows it. */
         ALLOWED,
@@ -189,6 +189,6 @@ public sealed interface AiEvent {
         WOULD_REFUSE
     }
 
-    /** Somebody's code failed and was isolated. */
+    /** Contributed code failed and was isolated. */
     record ExtensionFailed(CallIds ids, Instant at, Label extension, Label causeClass) implements AiEvent {}
 }

@@ -23,7 +23,7 @@ public interface AiObserver {
     /**
      * Whether events of that kind are looked at now; true unless overridden. {@linkplain AiEvent#isLive Live} events that
      * nobody looks at are not even made, so an observer that needs only what is over does well to say so. Cheap, and asked
-     * often. An observer may be told all the same.
+     * often. An observer may receive it all the same.
      */
     default boolean watches(Class<? extends AiEvent> kind) {
         return true;

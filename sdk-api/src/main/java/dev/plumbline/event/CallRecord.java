@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param cost by the catalogue; empty when no price is known
  * @param error empty when it completed
  * @param content what came by on its way to the caller
- * @param traffic what went over the network; nothing for providers that do not tell
+ * @param traffic what went over the network; nothing for providers that do not report it
  * @param attempts the requests that went to a provider, in order: retries, repairs and fallbacks included
  * @param retried why attempts failed that were made again, in order
  * @param waits in which a policy let time pass
@@ -83,7 +83,7 @@ public record CallRecord(
      * @param took until its return
      * @param error empty when it completed
      * @param status the HTTP status of a failure; 0 when there is none
-     * @param requestId the provider's own id of the request, as its mark; {@link Mark#NONE} when it gave none
+     * @param requestId the provider's own id of the request, hashed; {@link Mark#NONE} when it gave none
      */
     public record Attempt(
             Label provider,

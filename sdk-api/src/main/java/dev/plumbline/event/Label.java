@@ -9,7 +9,7 @@ package dev.plumbline.event;
 public record Label(String text) {
     private static final int LONGEST = 64;
 
-    /** What stands for a name that is not a label, e.g. a tool name that a model made up. */
+    /** Replaces a name that is not a label, e.g. a tool name that a model invented. */
     public static final Label OTHER = new Label("other");
 
     public Label {
@@ -39,7 +39,7 @@ public record Label(String text) {
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
             boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-            if (!letter && !(c >= '-' && c <= ':') && c != '_') { // the digits stand between - . / and :
+            if (!letter && !(c >= '-' && c <= ':') && c != '_') { // the digits are between - . / and :
                 return false;
             }
         }

@@ -1,4 +1,4 @@
 package dev.plumbline.event;
 
-/** Marks an event that tells what happens before it is over: it is made only while an observer watches its kind. */
+/** Marker of an event about something that is not over yet: it is made only while an observer watches its kind. */
 interface LiveEvent {}

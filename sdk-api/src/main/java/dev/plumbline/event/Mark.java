@@ -1,16 +1,16 @@
 package dev.plumbline.event;
 
 /**
- * What stands in telemetry for something that must not: the first 64 bits of a keyed hash. Equal things have equal marks in one
- * runtime; without its key nobody can try out what a mark stands for.
+ * A hashed id for telemetry: the first 64 bits of a keyed hash of something that must not appear there. Equal values
+ * have equal hashed ids in one runtime; without its key a value cannot be found by trial.
  *
  * @param bits the hash
  */
 public record Mark(long bits) {
-    /** The mark of nothing. */
+    /** The hashed id of nothing. */
     public static final Mark NONE = new Mark(0);
 
-    /** Sixteen hexadecimal digits; empty for the mark of nothing. */
+    /** Sixteen hexadecimal digits; empty for the hashed id of nothing. */
     public String text() {
         return bits == 0 ? "" : String.format(java.util.Locale.ROOT, "%016x", bits);
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a turn stands, for a status line.
+ * The progress of a turn, for a status line.
  *
  * @param state what is going on
- * @param label a few words for a person, made of states, counts and the names of tools
+ * @param label a short text for the user, made of states, counts and the names of tools
  * @param percent 0 to 100 where it can be known: of a batch of tools, and at the end
  * @param until while it waits, until when
  */
@@ -49,9 +49,9 @@ public record Progress(State state, String label, OptionalInt percent, Optional<
         STREAMING,
         /** Tools run. */
         TOOL_EXECUTING,
-        /** Somebody has to wait: for another attempt, or for a limit of the provider. */
+        /** A call waits: for another attempt, or for a limit of the provider. */
         WAITING,
-        /** Somebody has stopped the turn, and it is not over yet. */
+        /** The turn was cancelled, and it is not over yet. */
         CANCELLING,
         /** The turn was stopped. */
         CANCELLED,

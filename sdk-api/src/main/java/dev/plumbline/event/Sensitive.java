@@ -2,7 +2,7 @@ package dev.plumbline.event;
 
 import java.util.Objects;
 
-/** Text that may hold content and therefore never prints: somebody else's words inside an error. Immutable. */
+/** Text that may hold content and therefore never prints: text of others inside an error. Immutable. */
 public final class Sensitive {
     /** Nothing. */
     public static final Sensitive NONE = new Sensitive("");

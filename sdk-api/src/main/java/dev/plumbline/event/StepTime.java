@@ -5,7 +5,7 @@ package dev.plumbline.event;
  *
  * @param kind what it is
  * @param name its name
- * @param after nanoseconds from the beginning of the round or turn that tells it; of a policy, when its call began
+ * @param after nanoseconds from the beginning of the round or turn that reports it; of a policy, when its call began
  * @param took nanoseconds; of a policy its own, without what it called
  */
 public record StepTime(Kind kind, Label name, long after, long took) {

@@ -13,21 +13,21 @@ import java.util.Locale;
 import java.util.Properties;
 
 /**
- * The catalogue of sentences for people: one properties file a language beside this class, a key for every category, and for codes that
- * tell people more.
+ * Looks up localised messages for users: one properties file per language beside this class, with a key for every category
+ * and for codes that explain more.
  */
 final class UserMessages {
 
     private UserMessages() {}
 
-    /** The sentence under the first of two keys that has one, its placeholders as they stand; empty when there is none. */
+    /** The sentence under the first of two keys that has one, its placeholders unchanged; empty when there is none. */
     static String sentence(Locale locale, String special, String general) {
         Properties sentences = load("messages.properties", new Properties());
         load("messages_" + locale.getLanguage() + ".properties", sentences);
         return sentences.getProperty(special, sentences.getProperty(general, ""));
     }
 
-    /** A time of day as people of that language write it. */
+    /** A time of day in the format of that language. */
     static String time(Instant at, Locale locale) {
         return DateTimeFormatter.ofLocalizedTime(FormatStyle.SHORT)
                 .withLocale(locale)

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Whoever sits in front of the program, if anybody does: asked where questions are shown, waited for with a limit. Tools,
- * hooks and limits ask the same one. Safe for any number of threads.
+ * Asks the user questions through the host's handler and waits for answers with a limit. Tools,
+ * hooks and limits share one instance. Safe for any number of threads.
  */
 public final class Person {
     private static final Question.Option NOBODY = new Question.Option("nobody", "");
@@ -107,7 +107,7 @@ public final class Person {
     /**
      * What a person reads, and what counts when nobody answers.
      *
-     * @param title a few words
+     * @param title a short text
      * @param text what will happen
      * @param options the buttons
      * @param fallback what counts on timeout, cancel and close
@@ -137,14 +137,14 @@ public final class Person {
     }
 
     /**
-     * In the middle of what somebody is asked.
+     * The occasion of a question.
      *
-     * @param title a few words for a choice: who asks
+     * @param title a short text for a choice: who asks
      * @param ids whose
      * @param call the tool call it is about, if it is about one
      * @param until the question is closed when this is given
-     * @param asked told of the question before it is shown, when its answer is waited for; must not throw
-     * @param failed told what the handler threw
+     * @param asked receives the question before it is shown, when its answer is waited for; must not throw
+     * @param failed receives what the handler threw
      */
     public record Occasion(
             String title,
@@ -177,7 +177,7 @@ public final class Person {
         }
     }
 
-    /** A question while it is open: the first answer counts, and everybody who shows it is told to stop. */
+    /** A question while it is open: the first answer counts, and every view that shows it is notified to close it. */
     private static final class OpenQuestion implements Question {
         private final Wording wording;
         private final Occasion occasion;

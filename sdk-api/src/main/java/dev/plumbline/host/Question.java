@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public interface Question {
 
-    /** A few words, e.g. {@code Delete wall?}. */
+    /** A short text, e.g. {@code Delete wall?}. */
     String title();
 
     /** What will happen, in lines; about a call, a line of {@link #rows} for each value. In it nothing is hidden. */
@@ -77,7 +77,7 @@ public interface Question {
             return digest.isEmpty();
         }
 
-        /** The row in words, as it stands in the text of a question. */
+        /** The row as text, as it appears in the text of a question. */
         public String line() {
             String size = switch (type) {
                 case "string" -> ", " + counted("character");

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * What one can add: the same methods on the builder of a runtime and in an {@link Extension}. Everything that steers has a
  * name, given here; names are unique, whoever gives them. Used by one thread.
  *
- * <p>The order in which extensions are given never matters: layers, hooks and facts of the host come first, then those of
+ * <p>The order in which extensions are given never matters: policies, hooks and facts of the host come first, then those of
  * the extensions by id, each in the order added. Hooks and tool policies look at their priority before that.
  */
 public interface Contributions {
@@ -31,20 +31,20 @@ public interface Contributions {
     /** Adds a fact with all its settings. */
     Contributions addContext(ContextSource source);
 
-    /** Adds a layer of the way in: behind the context, before cache and provider. */
+    /** Adds a request policy: after the context, before cache and provider. */
     Contributions addRequestPolicy(String name, RequestPolicy policy);
 
-    /** Adds a layer around each attempt, inside cache and retry; the first is outermost. */
+    /** Adds a policy around each attempt, inside cache and retry; the first is outermost. */
     Contributions addPolicy(String name, Policy policy);
 
-    /** Adds a layer of the way out, on what the user will see; the first given judges first. */
+    /** Adds a response policy, on what the user will see; the first given decides first. */
     Contributions addResponsePolicy(String name, ResponsePolicy policy);
 
-    /** Adds a layer around every tool call, under a name for errors. */
+    /** Adds a policy around every tool call, under a name for errors. */
     Contributions addToolPolicy(String name, ToolPolicy policy);
 
     /**
-     * Adds a layer around the calls of the tools a selector chooses: all ({@code *}), those of one extension
+     * Adds a policy around the calls of the tools a selector chooses: all ({@code *}), those of one extension
      * ({@code @id}), of a skill or with a hint ({@code #tag}), one ({@code name}).
      *
      * @throws IllegalArgumentException names the bad term
@@ -57,7 +57,7 @@ public interface Contributions {
     /** Adds a view of every conversation. */
     Contributions addView(ConversationObserver observer);
 
-    /** Adds somebody who sees events without text; the runtime closes one that is {@code AutoCloseable}. */
+    /** Adds an observer of events without text; the runtime closes one that is {@code AutoCloseable}. */
     Contributions addObserver(AiObserver observer);
 
     /** Adds instructions and tools behind one switch. */

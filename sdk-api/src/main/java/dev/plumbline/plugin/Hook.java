@@ -21,10 +21,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A say in the conversation loop: one method per moment. Override those you need; each looks, and may replace what it was
- * shown, or stop. Called on the turn's thread, which may block: everybody waits, so look at {@link Context#cancellation}.
- * One instance serves all sessions of a runtime, also at the same time; what it remembers belongs into {@link
- * Context#state}.
+ * Callbacks of the conversation loop: one method per moment. Override those you need; each may replace what it was
+ * shown, or stop the turn. Called on the turn's thread, which may block: the turn waits, so check {@link
+ * Context#cancellation}. One instance serves all sessions of a runtime, also at the same time; what it remembers
+ * belongs into {@link Context#state}.
  *
  * <p>Hooks are asked by priority, then owner, then order of registration; each sees what the former replaced. The first
  * one that stops is the last that is asked. What a hook throws ends the turn with EXTENSION and the hook's name, unless
@@ -52,7 +52,7 @@ public interface Hook {
     }
 
     /**
-     * An entry is about to be stored. Replace its words; its tool calls, and the calls its results belong to, stay as they
+     * An entry is about to be stored. Replace its text; its tool calls, and the calls its results belong to, stay as they
      * are, and so do id, parent, status and usage. Or stop: the turn ends with POLICY_DENIED, and the entry is left out
      * unless it holds the results of tools, which have run. What a cancelled turn leaves behind is stored without
      * asking, because a cancellation waits for nobody.
@@ -79,7 +79,7 @@ public interface Hook {
     default void onTurnFinished(AiReturn ret, Context context) {}
 
     /**
-     * Where it stands among hooks; lower is asked first. 0-49 validation, 50-99 preparation, 100 the rest, 101-149
+     * Its position among hooks; lower is asked first. 0-49 validation, 50-99 preparation, 100 the rest, 101-149
      * post-processing, 150-199 observation. Read once, when the runtime is built.
      */
     default int priority() {
@@ -151,7 +151,7 @@ public interface Hook {
         }
     }
 
-    /** Where a hook stands and what it may use. */
+    /** What a hook may use at its moment. */
     interface Context {
 
         /** Session, turn, round. */
@@ -169,8 +169,8 @@ public interface Hook {
         /** Given when the turn ends; wait by it. */
         Cancellation cancellation();
 
-        /** Tells views something of its own, as {@link SessionEvent.Custom}; nothing once the turn is over. */
-        void tell(Json news);
+        /** Publishes an event of the hook to views, as {@link SessionEvent.Custom}; does nothing once the turn is over. */
+        void publish(Json news);
 
         /**
          * Asks the person in front of the program and waits, which counts for no limit of the turn.

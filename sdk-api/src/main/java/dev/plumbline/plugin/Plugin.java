@@ -51,7 +51,7 @@ public interface Plugin extends Extension {
      *
      * @param id unique among the plugins and extensions of a runtime: 1 to 64 letters, digits, {@code _ .} and {@code -},
      *     e.g. a reversed domain name
-     * @param version for people, e.g. {@code 1.4.0}
+     * @param version for display, e.g. {@code 1.4.0}
      * @param requires the ids of plugins that are active before it
      * @param contributes what it will contribute; anything else is reported, and refused where the settings are strict
      */
@@ -87,9 +87,9 @@ public interface Plugin extends Extension {
         TOOLS,
         /** Facts for the model. */
         CONTEXT,
-        /** Layers around provider calls. */
+        /** Policies around provider calls. */
         POLICIES,
-        /** Layers around tool calls. */
+        /** Policies around tool calls. */
         TOOL_POLICIES,
         /** Hooks in the loop. */
         HOOKS,
@@ -144,7 +144,7 @@ public interface Plugin extends Extension {
         @Override
         void close() throws IOException;
 
-        /** Its name for people: the simple name of its class unless overridden. */
+        /** Its name for display: the simple name of its class unless overridden. */
         default String name() {
             return getClass().getSimpleName();
         }

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Instructions and tools behind one switch. Its tools carry its name as a tag, and its instructions are told where its tools
+ * Instructions and tools behind one switch. Its tools carry its name as a tag, and its instructions are sent where its tools
  * are offered: a filter of tools with {@code -#name} switches off both, for a body, a session or a turn.
  *
  * <p>One on demand costs the model a single line until it is needed: all it sees is the tool {@code use_name}. Once it
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *
  * @param name the tag of its tools
  * @param purpose what it is good for, for the model that is to switch it on
- * @param instructions what the model is told while it is on
+ * @param instructions what is sent to the model while it is on
  * @param tools what the model may use while it is on
  * @param onDemand whether it is off until the model switches it on
  */
@@ -56,7 +56,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
         return new Skill(name, purpose, "", List.of(), false);
     }
 
-    /** A copy that tells the model this while it is on. */
+    /** A copy that sends this text to the model while it is on. */
     public Skill withInstructions(String text) {
         return new Skill(name, purpose, text, tools, onDemand);
     }
@@ -84,8 +84,8 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
     }
 
     /**
-     * Adds what it is made of: its tools, a layer of the way in that tells its instructions, and for one on demand a layer
-     * around its tools that denies them until it is on.
+     * Adds its parts: its tools, a request policy that sends its instructions, and for a skill on demand a tool policy
+     * that denies its tools until it is on.
      *
      * @throws IllegalStateException for one that has no tools and is not on demand: nothing would switch it
      */
@@ -95,7 +95,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
                     + " has no tools that could switch it: make it withOnDemand(), or use a context source");
         }
         to.addTools(onDemand ? Stream.concat(tools.stream(), Stream.of(key())).toList() : tools);
-        to.addRequestPolicy("skill-" + name, this::told);
+        to.addRequestPolicy("skill-" + name, this::addInstructions);
         if (onDemand) {
             to.addToolPolicy("skill-" + name, "#" + name + ", -" + keyName(), new Gate(this));
         }
@@ -117,7 +117,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
                 .withAffinity(Affinity.POOL);
     }
 
-    private AiCall told(AiCall call) {
+    private AiCall addInstructions(AiCall call) {
         if (!isOffered(call)) {
             return call;
         }
@@ -133,7 +133,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
         return offered.stream().anyMatch(this::isMine) && offered.stream().noneMatch(this::isKey);
     }
 
-    /** A last round offers no tools at all; what was told before it is told in it, too. */
+    /** A last round offers no tools at all; instructions that were sent before are sent in it, too. */
     private boolean isOffered(AiCall call) {
         StateKey<Boolean> seen = StateKey.of("plumbline.skill-offered." + name, StateKey.Scope.TURN, false);
         return call.state()
@@ -173,7 +173,7 @@ public record Skill(String name, String purpose, String instructions, List<AiToo
             return next.proceed(call);
         }
 
-        /** Before anybody is asked about the call. */
+        /** Before the user is asked about the call. */
         @Override
         public int priority() {
             return 0;

@@ -17,52 +17,55 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on its way through a chain. Policies of the way in and of the way out run in a loop; only one that wraps what lies
- * further in is called around it. Keeps their laws at each boundary, and remembers what ran.
+ * One call on its way through a chain. Request and response policies run in a loop; only a policy that wraps the inner ones
+ * is called around them. Enforces the fold law after each policy, and records what ran.
  */
 final class ChainRun {
     static final String PROVIDER = "provider";
 
-    private final Layer[] layers;
+    private final Layer[] policies;
     private final AiProvider provider;
     private final CallRecorder recorder;
     private final Thread thread = Thread.currentThread();
-    private Hop[] hops;
+    private Hop[] invocations;
     private int count;
     private @Nullable Hop current;
 
     /** What was offered in the call behind the newest return. */
     private List<ToolDefinition> offered = List.of();
 
-    ChainRun(Layer[] layers, AiProvider provider, CallRecorder recorder) {
-        this.layers = layers;
+    ChainRun(Layer[] policies, AiProvider provider, CallRecorder recorder) {
+        this.policies = policies;
         this.provider = provider;
         this.recorder = recorder;
-        this.hops = new Hop[layers.length + 1];
+        this.invocations = new Hop[policies.length + 1];
     }
 
-    /** Who measures what passes the boundary that is made now: the outermost one alone is measured. */
+    /** The recorder of the deltas of the next tap: only the outermost one is measured. */
     CallRecorder recorder() {
         return count == 0 ? recorder : CallRecorder.NONE;
     }
 
     /** What ran, in the order in which it was entered. */
-    Hop[] hops() {
-        return Arrays.copyOf(hops, count);
+    Hop[] invocations() {
+        return Arrays.copyOf(invocations, count);
     }
 
-    /** How long each policy and the provider took without what lies further in, the innermost first. */
+    /** How long each policy and the provider took without the inner ones, the innermost first. */
     List<StepTime> times() {
         List<StepTime> times = new ArrayList<>(count);
         long[] inside = new long[depth() + 1];
         for (int i = count - 1; i >= 0; i--) {
-            Hop hop = hops[i];
-            long took = hop.wraps ? hop.nanos : hop.nanos + inside[hop.index + 1];
-            Label name = hop.index == layers.length ? Layer.PROVIDER : layers[hop.index].label();
-            times.add(
-                    new StepTime(StepTime.Kind.POLICY, name, hop.began - hops[0].began, took - inside[hop.index + 1]));
-            inside[hop.index + 1] = 0;
-            inside[hop.index] += took;
+            Hop invocation = invocations[i];
+            long took = invocation.wraps ? invocation.nanos : invocation.nanos + inside[invocation.index + 1];
+            Label name = invocation.index == policies.length ? Layer.PROVIDER : policies[invocation.index].label();
+            times.add(new StepTime(
+                    StepTime.Kind.POLICY,
+                    name,
+                    invocation.began - invocations[0].began,
+                    took - inside[invocation.index + 1]));
+            inside[invocation.index + 1] = 0;
+            inside[invocation.index] += took;
         }
         return times;
     }
@@ -72,14 +75,14 @@ final class ChainRun {
         return offered;
     }
 
-    /** A remark of the layer now running. */
+    /** A remark of the running policy. */
     void remark(String note) {
         if (current != null) {
             current.remark = note;
         }
     }
 
-    /** Nanoseconds for what a trace tells. */
+    /** The time in nanoseconds, for the trace. */
     long now() {
         return System.nanoTime();
     }
@@ -88,154 +91,161 @@ final class ChainRun {
         return Thread.currentThread() == thread;
     }
 
-    boolean isCurrent(Hop hop) {
-        return current == hop;
+    boolean isCurrent(Hop invocation) {
+        return current == invocation;
     }
 
     boolean repeats(int index) {
-        return layers[index].policy().repeats();
+        return policies[index].policy().repeats();
     }
 
-    /** How many may lie in each other: all layers, and the provider. */
+    /** The maximum nesting depth: all policies, and the provider. */
     int depth() {
-        return layers.length + 1;
+        return policies.length + 1;
     }
 
     String nameOf(int index) {
-        return index == layers.length ? PROVIDER : layers[index].name();
+        return index == policies.length ? PROVIDER : policies[index].name();
     }
 
-    void backTo(Hop hop) {
-        current = hop;
+    void backTo(Hop invocation) {
+        current = invocation;
     }
 
-    /** Runs what stands at that place and further in: down to the provider or a policy that wraps it, and back. */
+    /** Runs the policies from that place on: down to the provider or a policy that wraps it, and back. */
     AiReturn run(int from, AiCall call) {
-        Hop hop = begin(from, call, null);
-        while (hop.index < layers.length) {
-            AiCall next = entered(layers[hop.index], hop);
+        Hop invocation = begin(from, call, null);
+        while (invocation.index < policies.length) {
+            AiCall next = entered(policies[invocation.index], invocation);
             if (next == null) {
                 break;
             }
-            hop = begin(hop.index + 1, next, hop);
+            invocation = begin(invocation.index + 1, next, invocation);
         }
-        AiReturn ret = hop.failed;
+        AiReturn ret = invocation.failed;
         if (ret == null) {
-            ret = hop.index == layers.length ? atProvider(hop) : around(layers[hop.index].policy(), hop);
-            hop.wraps = true;
-            hop.nanos = now() - hop.began;
+            ret = invocation.index == policies.length
+                    ? atProvider(invocation)
+                    : around(policies[invocation.index].policy(), invocation);
+            invocation.wraps = true;
+            invocation.nanos = now() - invocation.began;
         }
-        offered = hop.offered(ret);
-        ret = hop.settle(ret);
-        if (hop.index == layers.length) {
-            hop.call.spending().add(ret.usage());
+        offered = invocation.offered(ret);
+        ret = invocation.settle(ret);
+        if (invocation.index == policies.length) {
+            invocation.call.spending().add(ret.usage());
         }
-        for (Hop out = hop.outer; out != null; out = out.outer) {
+        for (Hop out = invocation.outer; out != null; out = out.outer) {
             ret = out.settle(out.response == null ? ret : left(out, out.response, ret));
         }
         return ret;
     }
 
     private Hop begin(int index, AiCall call, @Nullable Hop outer) {
-        Hop hop = new Hop(this, index, call, outer);
-        hops = count < hops.length ? hops : Arrays.copyOf(hops, 2 * count);
-        hops[count++] = hop;
-        current = hop;
-        return hop;
+        Hop invocation = new Hop(this, index, call, outer);
+        invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
+        invocations[count++] = invocation;
+        current = invocation;
+        return invocation;
     }
 
-    /** The call as a policy lets it go on; null when the policy wraps what lies further in, or failed. */
-    private @Nullable AiCall entered(Layer layer, Hop hop) {
+    /** The call as a policy passes it on; null when the policy wraps the inner ones, or failed. */
+    private @Nullable AiCall entered(Layer registration, Hop invocation) {
         try {
-            AiCall next = enter(layer, hop);
-            if (next != null || layer.wraps()) {
+            AiCall next = enter(registration, invocation);
+            if (next != null || registration.wraps()) {
                 return next;
             }
-            hop.failed = failed(hop, broken(hop, "returned null"));
+            invocation.failed = failed(invocation, broken(invocation, "returned null"));
         } catch (AiException e) {
-            hop.failed = failed(hop, e.error());
+            invocation.failed = failed(invocation, e.error());
         } catch (Throwable t) {
-            if (layer.policy().failureMode() == FailureMode.SKIP) {
+            if (registration.policy().failureMode() == FailureMode.SKIP) {
                 remark(skipped(t));
-                return hop.call;
+                return invocation.call;
             }
-            hop.failed = failed(hop, threw(hop, t));
+            invocation.failed = failed(invocation, threw(invocation, t));
         }
         return null;
     }
 
-    /** The call behind that policy; null when the policy wraps what lies further in, or returns null itself. */
-    private static @Nullable AiCall enter(Layer layer, Hop hop) {
-        AiCall next = hop.call;
-        if (!layer.policy().concerns(next)) {
+    /** The call after that policy; null when the policy wraps the inner ones, or returns null itself. */
+    private static @Nullable AiCall enter(Layer registration, Hop invocation) {
+        AiCall next = invocation.call;
+        if (!registration.policy().concerns(next)) {
             return next;
         }
-        if (layer.wraps()) {
+        if (registration.wraps()) {
             return null;
         }
-        if (layer.request() != null) {
-            next = layer.request().onRequest(next);
+        if (registration.request() != null) {
+            next = registration.request().onRequest(next);
         }
-        if (layer.response() != null && next != null) {
-            Filtering filtering = new Filtering(layer.response(), next);
-            hop.response = filtering; // what is to be done on the way out
+        if (registration.response() != null && next != null) {
+            Filtering filtering = new Filtering(registration.response(), next);
+            invocation.response = filtering; // what is to be done with the response
             next = filtering.inner();
         }
         return next;
     }
 
-    /** What a policy of the way out makes of what came back. */
-    private AiReturn left(Hop hop, Filtering response, AiReturn inner) {
-        current = hop;
+    /** The return after a response policy. */
+    private AiReturn left(Hop invocation, Filtering response, AiReturn inner) {
+        current = invocation;
         long began = now();
         try {
             AiReturn ret = response.judge(inner);
-            return ret == null ? failed(hop, broken(hop, "returned null")) : ret;
+            return ret == null ? failed(invocation, broken(invocation, "returned null")) : ret;
         } catch (AiException e) {
-            return failed(hop, e.error());
+            return failed(invocation, e.error());
         } catch (Throwable t) {
-            if (layers[hop.index].policy().failureMode() == FailureMode.SKIP) {
+            if (policies[invocation.index].policy().failureMode() == FailureMode.SKIP) {
                 remark(skipped(t));
                 return inner;
             }
-            return failed(hop, threw(hop, t));
+            return failed(invocation, threw(invocation, t));
         } finally {
-            hop.nanos += now() - began;
+            invocation.nanos += now() - began;
         }
     }
 
-    private AiReturn around(Policy policy, Hop hop) {
+    private AiReturn around(Policy policy, Hop invocation) {
         try {
-            AiReturn ret = policy.around(hop.call, hop);
-            return ret == null ? failed(hop, broken(hop, "returned null")) : ret;
+            AiReturn ret = policy.around(invocation.call, invocation);
+            return ret == null ? failed(invocation, broken(invocation, "returned null")) : ret;
         } catch (AiException e) {
-            return failed(hop, e.error());
+            return failed(invocation, e.error());
         } catch (Throwable t) {
-            return policy.failureMode() == FailureMode.SKIP ? passed(hop, t) : failed(hop, threw(hop, t));
+            return policy.failureMode() == FailureMode.SKIP
+                    ? passed(invocation, t)
+                    : failed(invocation, threw(invocation, t));
         } finally {
-            hop.close();
+            invocation.close();
         }
     }
 
-    /** A policy that may be missed threw: what lies further in said stands, or is asked now. */
-    private AiReturn passed(Hop hop, Throwable t) {
+    /** A policy that may be skipped threw: the return of the inner ones is used, or they are called now. */
+    private AiReturn passed(Hop invocation, Throwable t) {
         remark(skipped(t));
-        hop.close();
-        return hop.inner == null ? hop.answered(run(hop.index + 1, hop.call)) : hop.inner;
+        invocation.close();
+        return invocation.inner == null
+                ? invocation.answered(run(invocation.index + 1, invocation.call))
+                : invocation.inner;
     }
 
-    private AiReturn atProvider(Hop hop) {
-        AiError refusal = refusal(hop.call);
+    private AiReturn atProvider(Hop invocation) {
+        AiError refusal = refusal(invocation.call);
         if (refusal != null) {
-            return failed(hop, refusal);
+            return failed(invocation, refusal);
         }
         try {
-            AiReturn ret = provider.call(hop.call);
-            return ret == null ? failed(hop, internal("returned null")) : ret;
+            AiReturn ret = provider.call(invocation.call);
+            return ret == null ? failed(invocation, internal("returned null")) : ret;
         } catch (AiException e) {
-            return failed(hop, e.error());
+            return failed(invocation, e.error());
         } catch (Throwable t) {
-            return failed(hop, internal("threw " + t.getClass().getName()).withCause(t));
+            return failed(
+                    invocation, internal("threw " + t.getClass().getName()).withCause(t));
         }
     }
 
@@ -269,16 +279,16 @@ final class ChainRun {
         return "skipped: threw " + t.getClass().getName();
     }
 
-    private AiError threw(Hop hop, Throwable t) {
-        return broken(hop, "threw " + t.getClass().getName()).withCause(t);
+    private AiError threw(Hop invocation, Throwable t) {
+        return broken(invocation, "threw " + t.getClass().getName()).withCause(t);
     }
 
-    AiError broken(Hop hop, String what) {
-        String name = nameOf(hop.index);
+    AiError broken(Hop invocation, String what) {
+        String name = nameOf(invocation.index);
         return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
-    private static AiReturn failed(Hop hop, AiError error) {
-        return hop.tap.content(AiReturn.failed(error));
+    private static AiReturn failed(Hop invocation, AiError error) {
+        return invocation.tap.content(AiReturn.failed(error));
     }
 }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the context sources said at one moment: the facts a call may be told. Immutable.
+ * The facts that the context sources gave at one moment. Immutable.
  *
- * @param values the facts by key, in the order in which they are told
+ * @param values the facts by key, in the order in which they are sent
  * @param unkeyed keys of facts that an answer does not depend on
- * @param resources name and hash of what is keyed but not told
- * @param missing keys that had nothing to tell, or failed
- * @param changing keys of facts that were read for this call alone; told behind the history, which keeps its beginning
+ * @param resources name and hash of what is keyed but not sent
+ * @param missing keys whose source had no value, or failed
+ * @param changing keys of facts that were read for this call alone; sent after the history, so that its prefix stays the same
  * @param unread those of the missing that are essential, as resources are: what an answer depends on is not known, so it is not cached
  */
 public record ContextSnapshot(
@@ -28,7 +28,7 @@ public record ContextSnapshot(
     /** Nothing said. */
     public static final ContextSnapshot EMPTY = new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of());
 
-    /** The note by which a call carries its snapshot to the layer that injects it. */
+    /** The note in which a call carries its snapshot to the policy that injects it. */
     public static final Key<ContextSnapshot> KEY = Key.of("plumbline.context", ContextSnapshot.class);
 
     public ContextSnapshot {

@@ -13,8 +13,8 @@ import org.immutables.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact the model may be told, by key; or one it is not told but that decides whether a cached answer still holds.
- * Immutable, but what it reads is its own affair.
+ * Supplies a fact to the model, by key; or a value that is not sent but decides whether a cached answer still holds.
+ * Immutable; what it reads may change.
  */
 @Value.Immutable
 public sealed interface ContextSource permits ImmutableContextSource {
@@ -32,7 +32,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
                 .build();
     }
 
-    /** A hash the model is not told, only part of the cache key; read before every call. */
+    /** A hash that is not sent to the model and only part of the cache key; read before every call. */
     static ContextSource resource(String name, Supplier<String> hash) {
         return ImmutableContextSource.builder()
                 .key(named(name))
@@ -44,7 +44,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
 
     /**
      * The document that is worked on: which one it is, and what state it is in, under the key {@code document}. Read
-     * before every call, on the host's UI thread if there is one; told to the model, so it notices that somebody else has changed the
+     * before every call, on the host's UI thread if there is one; sent to the model, so that it notices changes by others to the
      * document, and part of the cache key, so no answer for another document or another state of it is ever given. An
      * approval that holds {@code whileUnchanged("document")} is void when the state changes.
      *
@@ -65,7 +65,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
     /** Unique in a session; what context filters name. */
     String key();
 
-    /** Whether it is a resource: keyed but not told. */
+    /** Whether it is a resource: keyed but not sent. */
     @Value.Default
     default boolean isResource() {
         return false;
@@ -95,7 +95,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return Affinity.POOL;
     }
 
-    /** How long it may take; 2 s unless it says otherwise. What comes later is not told. */
+    /** How long it may take; 2 s unless it says otherwise. What comes later is not sent. */
     @Value.Default
     default Duration timeout() {
         return Duration.ofSeconds(2);
@@ -111,14 +111,14 @@ public sealed interface ContextSource permits ImmutableContextSource {
     @Value.Auxiliary
     Reader reader();
 
-    /** A copy that is told to the model but not part of the cache key, or is; it is unless this says otherwise. */
+    /** A copy that is sent to the model and is part of the cache key or not; the default is that it is. */
     default ContextSource withCacheRelevant(boolean relevant) {
         return ImmutableContextSource.copyOf(this).copyIsCacheRelevant(relevant);
     }
 
     /**
-     * A copy that is read before every call and told behind the history; or once per turn and told in front, which it is
-     * unless this says otherwise.
+     * A copy that is read before every call and sent after the history; or once per turn and sent before it, which is
+     * the default.
      */
     default ContextSource withVolatile(boolean changes) {
         return ImmutableContextSource.copyOf(this).copyIsVolatile(changes);
@@ -156,7 +156,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
     /** Reads a fact; what it returns must have a JSON form. */
     @FunctionalInterface
     interface Reader {
-        /** The value; null or empty means there is nothing to tell. */
+        /** The value; null or empty means that there is none. */
         @Nullable
         Object read(Request asked);
     }

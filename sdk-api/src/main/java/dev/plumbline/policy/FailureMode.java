@@ -1,9 +1,9 @@
 package dev.plumbline.policy;
 
-/** What a throwing layer does to the call. */
+/** What a throwing policy does to the call. */
 public enum FailureMode {
-    /** The call ends with EXTENSION and the layer's name. */
+    /** The call ends with EXTENSION and the policy's name. */
     FAIL,
-    /** The layer is skipped, and the trace says so. */
+    /** The policy is skipped, and the trace says so. */
     SKIP
 }

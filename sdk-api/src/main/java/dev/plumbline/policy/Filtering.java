@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
 import java.util.function.Consumer;
 
-/** One run of a response policy: its filter between the inner layers and the sink, then its judgement of the fold. */
+/** One run of a response policy: its filter between the inner policies and the sink, then its decision on the fold. */
 final class Filtering implements Consumer<AiDelta> {
     private final ResponsePolicy policy;
     private final AiCall call;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One layer while it runs: the boundary it is entered through, the door to what lies further in, and what the trace will
- * say of it. Kept small: a chain has many.
+ * One policy while it runs in a chain: its call, its {@code next}, and what the trace will show of it. It is small because
+ * a chain has many.
  */
 final class Hop implements Policy.Next {
     private static final int CLOSED = -1;
@@ -19,16 +19,16 @@ final class Hop implements Policy.Next {
     private final ChainRun run;
     final int index;
 
-    /** The call as the layer gets it, its deltas going through {@link #tap}. */
+    /** The call as the policy gets it, its deltas going through {@link #tap}. */
     final AiCall call;
 
     final Tap tap;
     private final Usage before;
 
-    /** The layer around it that was entered in the same loop. */
+    /** The policy around it that was entered in the same loop. */
     final @Nullable Hop outer;
 
-    /** What is to be done with the return; of a policy of the way out. */
+    /** What is to be done with the return; of a response policy. */
     @Nullable
     Filtering response;
 
@@ -45,17 +45,17 @@ final class Hop implements Policy.Next {
     /** What was offered in every call further in. */
     private List<ToolDefinition> common = List.of();
 
-    /** What the layer last said of itself; empty when nothing. */
+    /** The last remark of the policy; empty when there is none. */
     String remark = "";
 
     private int proceeds;
 
     final long began;
 
-    /** How long it took: of a layer in the loop its own work, of one that wraps what lies further in all of it. */
+    /** How long it took: of a policy in the loop its own time, of one that wraps the rest of the chain the total. */
     long nanos;
 
-    /** Whether it was called around what lies further in, or is the provider. */
+    /** Whether it was called around the inner policies, or is the provider. */
     boolean wraps;
 
     Hop(ChainRun run, int index, AiCall call, @Nullable Hop outer) {
@@ -75,7 +75,7 @@ final class Hop implements Policy.Next {
         proceeds = CLOSED;
     }
 
-    /** The return, as the boundary of this layer lets it pass. */
+    /** The return, reconciled with the deltas that this policy passed on. */
     AiReturn settle(AiReturn ret) {
         return tap.isAgreed(ret, before) ? ret : tap.settle(ret, before);
     }
@@ -91,7 +91,7 @@ final class Hop implements Policy.Next {
         return answered(ret);
     }
 
-    /** The layers further in have said this. */
+    /** Stores the return of the inner policies. */
     AiReturn answered(AiReturn ret) {
         List<ToolDefinition> now = run.offered();
         common = inner == null ? now : common(common, now);
@@ -109,7 +109,7 @@ final class Hop implements Policy.Next {
                         .toList();
     }
 
-    /** What was offered in the call behind that return of the layer; of one it made of several, what all offered. */
+    /** The tools offered in the call that led to this return; of a return made of several, the tools that all offered. */
     @SuppressWarnings("ReferenceEquality") // which return it is counts, not what it says: two may say the same
     List<ToolDefinition> offered(AiReturn said) {
         if (inner == null) {
@@ -118,7 +118,7 @@ final class Hop implements Policy.Next {
         return said == inner ? innerOffered : common;
     }
 
-    /** Another attempt: what the former one showed through this door is taken back first. */
+    /** Begins another attempt: what the former one showed through this invocation is taken back first. */
     private void again(AiCall next) {
         if (next.sink() instanceof Tap other) {
             other.reset();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A policy under the name it was registered with, as the runner sees it.
  *
  * @param label the name in telemetry
- * @param request the policy, if it is one of the way in
- * @param response the policy, if it is one of the way out
+ * @param request the policy, if it is a request policy
+ * @param response the policy, if it is a response policy
  */
 record Layer(
         String name,
@@ -27,7 +27,7 @@ record Layer(
                 policy instanceof ResponsePolicy out ? out : null);
     }
 
-    /** Whether it is called around what lies further in. */
+    /** Whether it is called around the inner policies. */
     boolean wraps() {
         return request == null && response == null;
     }

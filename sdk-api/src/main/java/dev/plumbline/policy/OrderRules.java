@@ -4,22 +4,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an order of layers must not be: each rule names both layers and the reason. */
+/** Checks the order of the policies of a chain: each rule names both policies and the reason. */
 final class OrderRules {
 
     private OrderRules() {}
 
-    static void check(List<Layer> layers) {
+    static void check(List<Layer> policies) {
         Set<String> names = new HashSet<>();
-        for (Layer layer : layers) {
-            if (!names.add(layer.name())) {
-                throw new IllegalArgumentException(
-                        "two layers are named \"" + layer.name() + "\": names are unique in a chain");
+        for (Layer registration : policies) {
+            if (!names.add(registration.name())) {
+                throw new IllegalArgumentException("two policies are named \"" + registration.name()
+                        + "\": policy names must be unique in a chain");
             }
         }
-        for (int out = 0; out < layers.size(); out++) {
-            for (int in = out + 1; in < layers.size(); in++) {
-                check(layers.get(out), layers.get(in));
+        for (int out = 0; out < policies.size(); out++) {
+            for (int in = out + 1; in < policies.size(); in++) {
+                check(policies.get(out), policies.get(in));
             }
         }
     }
@@ -28,10 +28,10 @@ final class OrderRules {
         Policy.Role out = outer.policy().role();
         Policy.Role in = inner.policy().role();
         if (in == Policy.Role.REDACTION && out == Policy.Role.CACHE) {
-            refuse(inner, outer, "what is kept must already be redacted");
+            refuse(inner, outer, "what is stored must already be redacted");
         }
         if (in == Policy.Role.CACHE && out == Policy.Role.REPAIR) {
-            refuse(inner, outer, "only answers that fit may be kept");
+            refuse(inner, outer, "only answers that fit may be stored");
         }
         if (out == Policy.Role.RETRY && (in == Policy.Role.CACHE || in == Policy.Role.REPAIR)) {
             refuse(inner, outer, "a new attempt must not ask the cache or the repair again");
@@ -39,7 +39,7 @@ final class OrderRules {
     }
 
     private static void refuse(Layer mustBeOuter, Layer mustBeInner, String reason) {
-        throw new IllegalStateException("\"" + mustBeOuter.name() + "\" must stand outside \"" + mustBeInner.name()
+        throw new IllegalStateException("\"" + mustBeOuter.name() + "\" must be outside \"" + mustBeInner.name()
                 + "\": " + reason + ". Register it first.");
     }
 }

@@ -4,8 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 
 /**
- * One layer around one provider call. One instance serves all calls and threads, so shared state must be concurrent.
- * What it throws ends the call: an {@code AiException} with its error, anything else as EXTENSION with the layer's name.
+ * Wraps one provider call. One instance serves all calls and threads, so shared state must be concurrent.
+ * What it throws ends the call: an {@code AiException} with its error, anything else as EXTENSION with the policy's name.
  */
 @FunctionalInterface
 public interface Policy {
@@ -14,7 +14,7 @@ public interface Policy {
      * Handles one call: passes it on, changed or not, or answers itself.
      *
      * @param call what is about to be sent
-     * @param next the layers further in; to be asked on this thread, before this method returns, at most once unless
+     * @param next the inner policies; to be called on this thread, before this method returns, at most once unless
      *     {@link #repeats()}
      */
     AiReturn around(AiCall call, Next next);
@@ -39,24 +39,24 @@ public interface Policy {
         return Role.NONE;
     }
 
-    /** The layers further in, and at last the provider. */
+    /** The inner policies, and at last the provider. */
     @FunctionalInterface
     interface Next {
         /** Passes the call on; failures come back as returns. */
         AiReturn proceed(AiCall call);
     }
 
-    /** What a layer is to the rules of order that a chain checks. */
+    /** The role of a policy in the ordering rules that a chain checks. */
     enum Role {
         /** No rule concerns it. */
         NONE,
-        /** Replaces content on the way out and puts it back; stands outside the cache. */
+        /** Replaces content that is sent and restores it in the response; must be outside the cache. */
         REDACTION,
-        /** Answers from memory; stands outside repair and retry. */
+        /** Answers from memory; must be outside repair and retry. */
         CACHE,
-        /** Asks again when an answer does not fit; stands outside retry. */
+        /** Asks again when an answer does not fit; must be outside retry. */
         REPAIR,
-        /** Asks again when the world failed. */
+        /** Asks again after a failure outside the program. */
         RETRY
     }
 }

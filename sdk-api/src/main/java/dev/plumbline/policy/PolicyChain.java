@@ -21,20 +21,21 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The law of composition: one list of named layers, outermost first. The way in reads it down, the way out reads it up.
- * Immutable, re-entrant, safe for any number of threads.
+ * An immutable chain of named policies around a provider, outermost first. A request passes them from the first to the
+ * last, a response from the last to the first. Re-entrant, safe for any number of threads.
  *
- * <p>At every boundary of a layer the content and usage of the return equal the fold of the deltas that crossed it: the
- * chain sees to that, not the layers.
+ * <p>After every policy the content and usage of the return equal the fold of the deltas that it passed on: the
+ * chain ensures that, not the policies.
  */
 public final class PolicyChain {
     private static final int DEEPEST = 8;
     private static final AiError TOO_DEEP = AiError.of(
             AiError.Category.EXTENSION,
             "chain-depth",
-            "a layer asks the chain it stands in, over and over; ask next, or a chain without that layer");
+            "a policy re-entered its own chain more than " + DEEPEST
+                    + " levels deep; call next.proceed(), or use a chain without that policy");
 
-    private final Layer[] layers;
+    private final Layer[] policies;
     private final AiProvider provider;
     private final boolean traced;
     private final @Nullable Timekeeper telemetry;
@@ -43,7 +44,7 @@ public final class PolicyChain {
     private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
 
     private PolicyChain(Builder builder, AiProvider provider) {
-        this.layers = builder.layers.toArray(Layer[]::new);
+        this.policies = builder.policies.toArray(Layer[]::new);
         this.provider = provider;
         this.traced = builder.traced;
         this.telemetry = builder.telemetry;
@@ -55,16 +56,16 @@ public final class PolicyChain {
     }
 
     /**
-     * Sends the call through every layer to the provider and back; never throws. A layer may ask the chain it stands in
-     * something else; such questions stand within each other at most {@value #DEEPEST} deep.
+     * Sends the call through every policy to the provider and back; never throws. A policy may send another call through
+     * its own chain; such calls nest at most {@value #DEEPEST} deep.
      */
     public AiReturn call(AiCall call) {
         return answer(call).ret();
     }
 
     /**
-     * The same, with the tools that were offered in the call that was answered, as the layers left it: what may run now. Of an
-     * answer that a layer made of several, those that all of them offered.
+     * The same, with the tools that were offered in the call that was answered, after all policies: what may run now. Of an
+     * answer that a policy made of several, those that all of them offered.
      */
     public Answer answer(AiCall call) {
         Thread thread = Thread.currentThread();
@@ -87,14 +88,14 @@ public final class PolicyChain {
     private Answer run(AiCall call) {
         AiCall shown = shown(call);
         if (telemetry == null || !call.events().watches(AiEvent.CallFinished.class)) {
-            ChainRun run = new ChainRun(layers, provider, CallRecorder.NONE);
+            ChainRun run = new ChainRun(policies, provider, CallRecorder.NONE);
             return answered(call, run, run.run(0, shown));
         }
         CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.events(), telemetry);
         if (call.events().watches(AiEvent.CallStarted.class)) {
             recorder.started(Marks.of(call, call.body().fingerprint().toString()));
         }
-        ChainRun run = new ChainRun(layers, provider, recorder);
+        ChainRun run = new ChainRun(policies, provider, recorder);
         AiReturn ret = run.run(0, shown.withRecorder(recorder));
         recorder.finish(ret, run.times());
         return answered(call, run, ret);
@@ -117,11 +118,11 @@ public final class PolicyChain {
     }
 
     /**
-     * The tools that would be offered in that call, as the layers would leave it; the provider is not asked. Layers work as
+     * The tools that would be offered in that call, after all policies; the provider is not asked. Policies work as
      * always, with the memory and budget of the call.
      */
     public List<ToolDefinition> offered(AiCall call) {
-        ChainRun run = new ChainRun(layers, new Rehearsed(provider), CallRecorder.NONE);
+        ChainRun run = new ChainRun(policies, new Rehearsed(provider), CallRecorder.NONE);
         AiReturn unused = run.run(0, call);
         return run.offered();
     }
@@ -140,28 +141,28 @@ public final class PolicyChain {
     }
 
     /**
-     * What each layer would make of a call: it goes the way in, and is cancelled where the provider would be asked. Layers
-     * work as always on a call that nobody sees and no budget pays for; one that counts calls counts this one. A layer
+     * What each policy would do to a call: it passes the request side, and is cancelled where the provider would be asked.
+     * Policies work as always on a call that is not shown and uses no budget; one that counts calls counts this one. A policy
      * that answers itself, such as a cache, shows as the one where it stopped.
      */
     public Trace explain(AiCall call) {
-        ChainRun run = new ChainRun(layers, new Rehearsed(provider), CallRecorder.NONE);
+        ChainRun run = new ChainRun(policies, new Rehearsed(provider), CallRecorder.NONE);
         AiReturn unused = run.run(0, call.rehearsal());
         return trace(run);
     }
 
-    /** The names of the layers, outermost first. */
+    /** The names of the policies, outermost first. */
     public List<String> names() {
-        return List.of(layers).stream().map(Layer::name).toList();
+        return List.of(policies).stream().map(Layer::name).toList();
     }
 
     /** The effective order as a table: position, shape and name, outermost first, the provider last. */
     public String describe() {
         StringBuilder table = new StringBuilder();
-        for (int i = 0; i < layers.length; i++) {
-            table.append(row(i + 1, layers[i].shape(), layers[i].name()));
+        for (int i = 0; i < policies.length; i++) {
+            table.append(row(i + 1, policies[i].shape(), policies[i].name()));
         }
-        return table.append(row(layers.length + 1, "provider", provider.id())).toString();
+        return table.append(row(policies.length + 1, "provider", provider.id())).toString();
     }
 
     private static String row(int position, String shape, String name) {
@@ -186,31 +187,31 @@ public final class PolicyChain {
         }
     }
 
-    /** Builds a chain; each call adds one layer further in than those before. Used by one thread. */
+    /** Builds a chain; each call adds one policy inside those before. Used by one thread. */
     public static final class Builder {
-        private final List<Layer> layers = new ArrayList<>();
+        private final List<Layer> policies = new ArrayList<>();
         private boolean traced = true;
         private @Nullable Timekeeper telemetry;
 
         private Builder() {}
 
-        /** Adds a layer of the way in. */
+        /** Adds a request policy. */
         public Builder addRequestPolicy(String name, RequestPolicy policy) {
             return addPolicy(name, policy);
         }
 
-        /** Adds a layer around what follows. */
+        /** Adds a policy around what follows. */
         public Builder addPolicy(String name, Policy policy) {
-            layers.add(Layer.of(name, policy));
+            policies.add(Layer.of(name, policy));
             return this;
         }
 
-        /** Adds a layer of the way out; of two, the one added last judges first. */
+        /** Adds a response policy; of two, the one added last decides first. */
         public Builder addResponsePolicy(String name, ResponsePolicy policy) {
             return addPolicy(name, policy);
         }
 
-        /** Tells the observer of each call what it did when it is over, by that clock; nobody is told unless given. */
+        /** Publishes the record of each call to its observer, timed by that clock; without it nothing is published. */
         public Builder telemetry(Timekeeper time) {
             telemetry = time;
             return this;
@@ -225,11 +226,11 @@ public final class PolicyChain {
         /**
          * The chain.
          *
-         * @throws IllegalArgumentException names the name that two layers share
-         * @throws IllegalStateException names both layers and the rule for an order that is certainly wrong
+         * @throws IllegalArgumentException names the name that two policies share
+         * @throws IllegalStateException names both policies and the rule for an order that is certainly wrong
          */
         public PolicyChain build(AiProvider provider) {
-            OrderRules.check(layers);
+            OrderRules.check(policies);
             return new PolicyChain(this, provider);
         }
     }

@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 
 /**
  * Who finds what must not leave and has no shape, such as names and postal addresses: usually a model of the host's, on
- * this machine. It only finds; the redaction layer replaces. Asked by many threads at once, for the same text the same
+ * this machine. It only finds; the redaction policy replaces. Asked by many threads at once, for the same text the same
  * answer. What it throws ends the call: nothing is sent that it has not seen. The laws are published as
  * {@code RedactorLaws} in the test kit.
  */
 @FunctionalInterface
 public interface Redactor {
 
-    /** Where something stands in that text, in any order; spans may overlap. No input and no output. */
+    /** The spans found in that text, in any order; they may overlap. No input and no output. */
     List<Span> find(String text);
 
     /** Gets ready on threads of its own, e.g. loads a model; asked for once. Calls wait for it, or for their cancellation. */
@@ -23,7 +23,7 @@ public interface Redactor {
     }
 
     /**
-     * One find. {@code toString} shows the place, not what stands there.
+     * One find. {@code toString} shows the position, not the text.
      *
      * @param start its first character
      * @param end behind its last

@@ -3,7 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 
-/** The way in: a layer that changes what is sent. */
+/** A policy that only changes the request. */
 @FunctionalInterface
 public interface RequestPolicy extends Policy {
 
@@ -12,7 +12,7 @@ public interface RequestPolicy extends Policy {
 
     /** Not to be overridden. */
     @Override
-    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a layer of the way in is a layer: one runner serves all
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a request policy is a policy: one runner serves all
     default AiReturn around(AiCall call, Next next) {
         return next.proceed(onRequest(call));
     }

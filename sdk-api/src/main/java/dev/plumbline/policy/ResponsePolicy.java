@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import java.util.function.Function;
 
-/** The way out: a layer that filters what streams by and judges the whole. */
+/** A policy that only filters the streamed response and decides on the whole. */
 @FunctionalInterface
 public interface ResponsePolicy extends Policy {
 
@@ -24,7 +24,7 @@ public interface ResponsePolicy extends Policy {
 
     /** Not to be overridden. */
     @Override
-    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a layer of the way out is a layer: one runner serves all
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // a response policy is a policy: one runner serves all
     default AiReturn around(AiCall call, Next next) {
         Filtering filtering = new Filtering(this, call);
         return filtering.judge(next.proceed(filtering.inner()));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Where finished answers are kept. Thread-safe; a store that throws makes calls slower, never wrong. */
+/** Stores finished answers for the response cache. Thread-safe; a store that throws makes calls slower, never wrong. */
 public interface ResponseStore extends AutoCloseable {
 
     /** The answer under that key; compares the whole key, not its hash. */

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the trace says of the layers that ran, worked out when somebody asks: who asked whom follows from their order. */
+/** Builds the steps of a trace from a finished run, on first use: who called whom follows from the order. */
 final class Steps {
     private final ChainRun run;
 
-    /** What layers at a depth took, since the one around them was met, and the last of them: walked from the end. */
+    /** The time of the policies at a depth since the one around them, and the last of them; filled from the end. */
     private final long[] took;
 
     private final @Nullable Hop[] last;
@@ -22,21 +22,21 @@ final class Steps {
     }
 
     static List<Trace.Step> of(ChainRun run) {
-        Hop[] hops = run.hops();
+        Hop[] invocations = run.invocations();
         Steps met = new Steps(run, run.depth() + 1);
-        Trace.Step[] steps = new Trace.Step[hops.length];
-        for (int i = hops.length - 1; i >= 0; i--) {
-            steps[i] = met.step(hops[i]);
+        Trace.Step[] steps = new Trace.Step[invocations.length];
+        for (int i = invocations.length - 1; i >= 0; i--) {
+            steps[i] = met.step(invocations[i]);
         }
         return List.of(steps);
     }
 
-    private Trace.Step step(Hop hop) {
-        int inner = hop.index + 1;
+    private Trace.Step step(Hop invocation) {
+        int inner = invocation.index + 1;
         Hop asked = last[inner];
-        String name = run.nameOf(hop.index);
-        Fingerprint before = hop.call.fingerprint();
-        long all = hop.wraps ? hop.nanos : hop.nanos + took[inner];
+        String name = run.nameOf(invocation.index);
+        Fingerprint before = invocation.call.fingerprint();
+        long all = invocation.wraps ? invocation.nanos : invocation.nanos + took[inner];
         Trace.Step step = new Trace.Step(
                 name,
                 Duration.ofNanos(all),
@@ -44,11 +44,11 @@ final class Steps {
                 before,
                 asked == null ? before : asked.call.fingerprint(),
                 asked == null && !name.equals(ChainRun.PROVIDER),
-                hop.remark);
+                invocation.remark);
         took[inner] = 0;
         last[inner] = null;
-        took[hop.index] += all;
-        last[hop.index] = last[hop.index] == null ? hop : last[hop.index];
+        took[invocation.index] += all;
+        last[invocation.index] = last[invocation.index] == null ? invocation : last[invocation.index];
         return step;
     }
 }

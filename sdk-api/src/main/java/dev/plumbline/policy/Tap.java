@@ -10,7 +10,7 @@ import dev.plumbline.event.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gauge at the boundary of layers: passes deltas on and knows what they amount to. Neighbouring layers that leave the
+ * A sink between two policies that passes deltas on and folds them. Neighbouring policies that leave the
  * sink alone share one, so a delta is folded once for all of them.
  */
 final class Tap implements DeltaSink {
@@ -32,7 +32,7 @@ final class Tap implements DeltaSink {
         this.recorder = run.recorder();
     }
 
-    /** The tap of a boundary: the sink itself when it is one of this run that nothing has crossed since its last Reset. */
+    /** The tap over a sink: the sink itself when it is a tap of this run that nothing has passed since its last Reset. */
     static Tap over(DeltaSink sink, ChainRun run) {
         return sink instanceof Tap tap && tap.run == run && tap.isEmpty() ? tap : new Tap(sink, run);
     }

@@ -6,10 +6,10 @@ import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
 
 /**
- * One layer around one tool call: approval, quota, memo, audit. One instance serves all calls and threads, so shared state
- * must be concurrent. What it throws fails the call and ends the turn with EXTENSION and the layer's name.
+ * Wraps one tool call: approval, quota, memoization, audit. One instance serves all calls and threads, so shared state
+ * must be concurrent. What it throws fails the call and ends the turn with EXTENSION and the policy's name.
  *
- * <p>Layers that independent parties contribute have a total order: by priority, then owner, then registration. First is
+ * <p>Policies that independent parties contribute have a total order: by priority, then owner, then registration. First is
  * outermost; exits are in reverse.
  */
 @FunctionalInterface
@@ -19,13 +19,13 @@ public interface ToolPolicy {
      * Handles one call: passes it on, with other arguments or not, or answers in the tool's place.
      *
      * @param call which call, and what it may use
-     * @param next the layers further in, and at last the tool; to be asked on this thread, before this method returns, at
+     * @param next the inner policies, and at last the tool; to be called on this thread, before this method returns, at
      *     most once unless the tool is idempotent
      */
     ToolEnvelope around(ToolContext call, Next next);
 
     /**
-     * The way in: comes before any tool of the batch starts, call after call in their order, so it may ask a person.
+     * The request side: called before any tool of the batch starts, call after call in their order, so it may ask the user.
      * Waiting here counts for no limit of the tool.
      */
     default Admission admit(ToolContext call) {
@@ -41,8 +41,8 @@ public interface ToolPolicy {
     }
 
     /**
-     * Where it stands; lower is further out. 0-49 validation, 50-99 preparation, 100 the rest, 150-199 observation. Whatever it
-     * says, people are asked behind all layers, and what runs is compared with what they allowed.
+     * Its position; lower is further out. 0-49 validation, 50-99 preparation, 100 the rest, 150-199 observation. At any
+     * priority, users are asked after all policies, and what runs is compared with what they allowed.
      */
     default int priority() {
         return 100;
@@ -53,7 +53,7 @@ public interface ToolPolicy {
         return FailureMode.FAIL;
     }
 
-    /** The layers further in, and at last the tool. */
+    /** The inner policies, and at last the tool. */
     @FunctionalInterface
     interface Next {
         /** Passes the call on; failures come back as envelopes. Changed arguments are checked again. */

@@ -1,7 +1,6 @@
 /**
- * The law of composition: what a layer around one provider call is, in three shapes, and the chain that runs them in
- * order and keeps the fold law at every boundary. What the built-in layers do lives in sdk-policies, and which ones stand
- * where in sdk-runtime.
+ * Policies around provider calls, in three shapes, and the chain that runs them in order and ensures the fold law after
+ * each of them. The built-in policies are in sdk-policies; their recommended order is in sdk-runtime.
  */
 @NullMarked
 package dev.plumbline.policy;

@@ -7,8 +7,8 @@ import dev.plumbline.time.Subscription;
 import java.util.List;
 
 /**
- * Somebody who answers calls. Safe for any number of threads. There is one way to be called: deltas go to the call's
- * sink as they arrive, and what comes back is their fold; a provider that cannot stream pushes one batch.
+ * Answers model calls; one per service. Safe for any number of threads. There is one way to be called: deltas go to
+ * the call's sink as they arrive, and what comes back is their fold; a provider that cannot stream pushes one batch.
  */
 public interface AiProvider extends AutoCloseable {
 
@@ -46,8 +46,9 @@ public interface AiProvider extends AutoCloseable {
     default void warmUp() {}
 
     /**
-     * Says that somebody uses it from now on. A runtime calls it when it is built, and closes what is returned when it ends: a provider
-     * that several runtimes share should free what it holds with the last of them. Unless overridden, the first one to end closes it.
+     * Registers a user of the provider. A runtime calls it when it is built, and closes what is returned when it ends:
+     * a provider that several runtimes share should free what it holds with the last of them. Unless overridden, the
+     * first one to end closes it.
      *
      * @return ends that use; idempotent
      */

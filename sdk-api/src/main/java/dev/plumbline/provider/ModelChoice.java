@@ -27,7 +27,7 @@ public record ModelChoice(ModelInfo model, Reason reason, Set<Capability> unchec
 
     /** How a model came to be chosen. */
     public enum Reason {
-        /** Somebody named it. */
+        /** It was named explicitly. */
         NAMED("named"),
         /** It is the default. */
         DEFAULT("the default"),

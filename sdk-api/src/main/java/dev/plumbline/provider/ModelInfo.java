@@ -19,9 +19,9 @@ import java.util.Set;
  * @param contextTokens how much it reads, in tokens; 0 when not known
  * @param maxOutputTokens how much it answers at most, in tokens; 0 when not known
  * @param aliases other names of the same provider for it
- * @param rank which of several that can do the same is asked first: the highest; 0 unless somebody says otherwise
+ * @param rank which of several that can do the same is asked first: the highest; 0 unless set
  * @param deprecated whether its provider retires it: never chosen, only named
- * @param prices what its tokens cost, when somebody said so
+ * @param prices what its tokens cost, if known
  * @param source where the row comes from and of when it is
  */
 public record ModelInfo(

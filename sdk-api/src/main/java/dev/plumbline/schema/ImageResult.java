@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param source where it is: {@code https:}, or {@code data:} with the image in base64; nothing is fetched by the SDK
  * @param mediaType for example {@code image/png}
- * @param description what it shows; a provider's own words for what was asked, if it changed them
+ * @param description what it shows; the prompt in the provider's own text, if it changed it
  */
 public record ImageResult(URI source, String mediaType, Optional<String> description) {
     public ImageResult {

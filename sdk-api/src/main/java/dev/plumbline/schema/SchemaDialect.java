@@ -15,7 +15,7 @@ public record SchemaDialect(String name, boolean objectRootOnly, boolean allRequ
     /** JSON Schema as it is. */
     public static final SchemaDialect PLAIN = new SchemaDialect("plain", false, false, Set.of());
 
-    /** The note by which a call tells its layers what its provider makes of schemas. */
+    /** The note from which the policies of a call learn how its provider changes schemas. */
     public static final Key<SchemaDialect> KEY = Key.of("plumbline.schema-dialect", SchemaDialect.class);
 
     public SchemaDialect {

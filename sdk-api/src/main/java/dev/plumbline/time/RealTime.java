@@ -39,7 +39,7 @@ public final class RealTime implements Timekeeper, AutoCloseable {
     /**
      * Time that has no thread yet.
      *
-     * @param clock what tells the wall clock; waiting goes by {@link System#nanoTime}
+     * @param clock the wall clock; waiting uses {@link System#nanoTime}
      * @param threads makes the thread, when something is scheduled and there is none
      */
     public static RealTime of(Clock clock, ThreadFactory threads) {

@@ -3,7 +3,7 @@ package dev.plumbline.time;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** A way to wait that somebody else can end; tests hand in one that moves a virtual clock. */
+/** A way to wait that another thread can end; tests use one that moves a virtual clock. */
 @FunctionalInterface
 public interface Sleeper {
     /**

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time of a runtime: it tells it, waits in it, and calls somebody when it has come. Everything in the SDK that waits
- * or expires asks one of these. Safe for any number of threads.
+ * The clock and timer of a runtime: it returns the time, waits, and runs an action at a time. Everything in the SDK that
+ * waits or expires uses one. Safe for any number of threads.
  */
 public interface Timekeeper extends Sleeper {
     /** Nanoseconds that only ever grow, from an arbitrary start; wall-clock jumps do not show. */

@@ -62,7 +62,7 @@ public sealed interface AiTool permits ImmutableAiTool {
     /**
      * One tool for each {@link Tool} method of the object, private ones too, in the order of their names.
      *
-     * @throws IllegalArgumentException names every method at fault, the fault and the way out
+     * @throws IllegalArgumentException names every method at fault, the fault and the remedy
      */
     static List<AiTool> from(Object annotated) {
         return AnnotatedTools.scan(annotated);
@@ -124,7 +124,7 @@ public sealed interface AiTool permits ImmutableAiTool {
     @Value.Auxiliary
     Optional<Input> output();
 
-    /** Makes a sentence for the person who is asked to approve; it stands beside the arguments and never replaces them. */
+    /** Makes a sentence for the user who is asked to approve; it is shown beside the arguments and never replaces them. */
     @Value.Auxiliary
     Optional<Function<Json, String>> preview();
 

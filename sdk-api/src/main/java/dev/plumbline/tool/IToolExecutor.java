@@ -26,12 +26,12 @@ public interface IToolExecutor extends AutoCloseable {
     /** What a model may be offered under that filter, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
 
-    /** The layers around tool calls in effective order, outermost first: name, which tools, and {@code @owner} if not the host's. */
-    default List<String> layers() {
+    /** The policies around tool calls in effective order, outermost first: name, which tools, and {@code @owner} if not the host's. */
+    default List<String> policies() {
         return List.of();
     }
 
-    /** How many tools still run although their call is over: they ignore that they were told to stop. */
+    /** How many tools still run although their call is over: they ignore their cancellation. */
     default int abandoned() {
         return 0;
     }
@@ -48,11 +48,11 @@ public interface IToolExecutor extends AutoCloseable {
      * @param conversation the path so far
      * @param cancellation ends running tools
      * @param state memory of the session
-     * @param approvals memory of what people allowed, with the scopes of {@code state}; for the executor alone: no tool, policy
+     * @param approvals memory of what users allowed, with the scopes of {@code state}; for the executor alone: no tool, policy
      *     or hook reaches it
      * @param events where telemetry goes
      * @param parallel how many of these calls may run at once, at least 1
-     * @param watch is told of each call as it runs
+     * @param watch is notified of each call as it runs
      */
     record Scope(
             CallIds ids,
@@ -78,7 +78,7 @@ public interface IToolExecutor extends AutoCloseable {
             }
         }
 
-        /** Tells whoever watches; what they throw reaches nobody. */
+        /** Notifies the watch; what it throws is dropped. */
         public void tell(Consumer<Watch> news) {
             try {
                 news.accept(watch);
@@ -92,14 +92,14 @@ public interface IToolExecutor extends AutoCloseable {
             return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, atOnce, watch);
         }
 
-        /** A copy that tells this one. */
+        /** A copy that notifies this one. */
         public Scope withWatch(Watch other) {
             return new Scope(ids, toolFilter, conversation, cancellation, state, approvals, events, parallel, other);
         }
     }
 
     /**
-     * Is told of each call as it runs: on the thread that runs it, so by several threads when several calls run at once.
+     * Is notified of each call as it runs: on the thread that runs it, so by several threads when several calls run at once.
      * What it throws is dropped.
      */
     interface Watch {
@@ -118,10 +118,10 @@ public interface IToolExecutor extends AutoCloseable {
         default void progressed(Interaction.ToolCall call, double fraction, String note) {}
 
         /**
-         * What the layers around the call decided and how long each took; comes right before {@link #finished}, not for
+         * What the policies around the call decided and how long each took; comes right before {@link #finished}, not for
          * tools that do not exist.
          *
-         * @param trace the whole call first, under the tool's name, then its layers as {@code tool/layer}, outermost first,
+         * @param trace the whole call first, under the tool's name, then its policies as {@code tool/policy}, outermost first,
          *     and the tool itself as {@code tool/run}
          */
         default void traced(Interaction.ToolCall call, Trace trace) {}
@@ -129,7 +129,7 @@ public interface IToolExecutor extends AutoCloseable {
         /** That is what a person is asked. */
         default void asked(Question question) {}
 
-        /** A person is asked, until it is closed: meanwhile the turn's time stands still. */
+        /** A user is asked, until it is closed: meanwhile the turn's time is paused. */
         default Subscription asking() {
             return () -> {};
         }

@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * How a path from a model must be written before anybody looks at a disk: plain names, {@code /} or {@code \} between
- * them, {@code C:\} or {@code /} before them if it is absolute. What could mean something else on some system is refused on every
- * system, because documents travel: what is harmless on one disk is a device or a stream on the next. Pure: strings in,
- * names or a fault out.
+ * Checks how a path from a model is written before any access to a disk: plain names, {@code /} or {@code \} between
+ * them, {@code C:\} or {@code /} before them if it is absolute. What could mean something else on some system is
+ * refused on every system, because documents travel: what is harmless on one disk is a device or a stream on the next.
+ * Pure: strings in, names or a fault out.
  *
  * <p>The forms are those of <a href="https://learn.microsoft.com/windows/win32/fileio/naming-a-file">Naming Files, Paths,
  * and Namespaces</a> and of POSIX.
@@ -146,7 +146,7 @@ public final class PathGrammar {
     public sealed interface Reading {}
 
     /**
-     * A path from a folder that somebody else names.
+     * A path from a folder that others name.
      *
      * @param names without {@code .}, {@code ..} and empty ones; none for the folder itself
      */
@@ -171,7 +171,7 @@ public final class PathGrammar {
     }
 
     /**
-     * No path that anybody will look up.
+     * The path is not looked up.
      *
      * @param fault why
      */
@@ -185,7 +185,7 @@ public final class PathGrammar {
         TOO_LONG("is too long"),
         /** Control and format characters, NUL and bidirectional marks among them, and halves of characters. */
         UNSEEN_CHARACTER("holds a character that cannot be seen"),
-        /** {@code %2e} and the like: somebody further on may decode it. */
+        /** {@code %2e} and the like: a later component may decode it. */
         ENCODED("holds an encoded character; write it plainly"),
         /** {@code \\server\share}. */
         UNC("names a network share"),

@@ -3,8 +3,8 @@ package dev.plumbline.tool;
 import java.nio.file.Path;
 
 /**
- * What one tool call can reach outside the program. Closing it ends that: every door then throws
- * {@link IllegalStateException}, also those that were handed out before. Safe for any number of threads.
+ * What one tool call can access outside the program. Closing it ends that: every access object then throws
+ * {@link IllegalStateException}, also those that were returned before. Safe for any number of threads.
  */
 public interface Reach extends AutoCloseable {
 
@@ -15,14 +15,14 @@ public interface Reach extends AutoCloseable {
     GuardedHttp http();
 
     /**
-     * An own folder of the session for what lies about, readable by this user alone; gone when the session or the program
+     * The session's own folder for temporary files, readable by this user alone; gone when the session or the program
      * ends, and at the latest when the next program starts.
      *
      * @throws ToolException EGRESS_DENIED where there is no sandbox that has one
      */
     Path tempFolder();
 
-    /** Shuts the doors; idempotent. */
+    /** Ends the access; idempotent. */
     @Override
     void close();
 }

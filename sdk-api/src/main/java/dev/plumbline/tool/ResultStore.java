@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where the whole of a large tool result is kept for a while, under the SHA-256 of its content. What is kept belongs to a
+ * Stores large tool results for a while, under the SHA-256 of their content. What is stored belongs to a
  * session: nobody else finds it. Bounded in size and number, so the oldest may be gone when they are asked for. Safe for
  * any number of threads.
  */
 public interface ResultStore {
-    /** A store that keeps nothing. */
+    /** A store that stores nothing. */
     ResultStore NONE = new ResultStore() {
         @Override
         public Optional<Kept> keep(String session, String mediaType, InputStream content) {
@@ -26,22 +26,22 @@ public interface ResultStore {
     };
 
     /**
-     * Keeps what the stream holds, reading it to its end; the same content twice is kept once.
+     * Stores what the stream holds, reading it to its end; the same content is stored once.
      *
      * @param session whose it is
      * @param mediaType e.g. {@code application/json}
-     * @return empty when it is larger than one result may be, or nothing is kept here
+     * @return empty when it is larger than one result may be, or nothing is stored here
      * @throws IOException when the content cannot be read or written
      */
     Optional<Kept> keep(String session, String mediaType, InputStream content) throws IOException;
 
-    /** What the session kept under that reference; empty when it never did or it is gone. */
+    /** What the session stored under that reference; empty when it never did or it is gone. */
     Optional<Kept> find(String session, String reference);
 
     /**
-     * Something kept.
+     * A stored result.
      *
-     * @param reference the SHA-256 of its content in 64 small hexadecimal digits: what a model is told
+     * @param reference the SHA-256 of its content in 64 small hexadecimal digits: what is sent to a model
      * @param mediaType what it is
      * @param bytes how long it is
      * @param content reads it, from the beginning each time
@@ -63,7 +63,7 @@ public interface ResultStore {
         }
     }
 
-    /** Opens what is kept. */
+    /** Opens the stored content. */
     @FunctionalInterface
     interface Content {
         /**

@@ -7,20 +7,20 @@ import dev.plumbline.event.CallIds;
 import java.util.Objects;
 
 /**
- * Who decides what tools can reach, and opens it for one call at a time. It guards the doors of {@link ToolContext}; code
- * that goes round them it cannot hold. Safe for any number of threads.
+ * Decides what tools can access, and opens it for one call at a time. It guards the access methods of {@link ToolContext};
+ * code that bypasses them is not restricted. Safe for any number of threads.
  */
 public interface Sandbox extends AutoCloseable {
-    /** A sandbox without a door: nothing can be reached. */
+    /** A sandbox without access: nothing can be reached. */
     Sandbox CLOSED = visit -> ShutReach.SHUT;
 
     /** What that call can reach; opens nothing yet, costs next to nothing. Close it when the call is over. */
     Reach open(Visit visit);
 
-    /** Forgets what it kept for a session: its temp folder and results. */
+    /** Deletes what it stored for a session: its temp folder and results. */
     default void forget(String session) {}
 
-    /** Shuts everything and deletes what was kept; idempotent. */
+    /** Ends all access and deletes what was stored; idempotent. */
     @Override
     default void close() {}
 

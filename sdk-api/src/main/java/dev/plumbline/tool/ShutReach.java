@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** No reach at all: what every tool has until somebody gives it more. */
+/** Denies all access: the default of every tool. */
 enum ShutReach implements Reach, GuardedFiles, GuardedHttp {
     SHUT;
 

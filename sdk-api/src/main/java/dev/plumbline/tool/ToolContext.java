@@ -39,10 +39,10 @@ public interface ToolContext {
     State state();
 
     /**
-     * Says how far it is: views show it, telemetry gets whole percents and no words. May be called as often as wished.
+     * Reports progress: views show it, telemetry gets whole percents and no text. May be called any number of times.
      *
      * @param fraction 0 to 1
-     * @param note a few words
+     * @param note a short text
      */
     void progress(double fraction, String note);
 
@@ -68,7 +68,7 @@ public interface ToolContext {
 
     /**
      * Options for a session opened in the middle of this call: it ends with the call, uses what the turn may still use, and
-     * telemetry is told whose child it is.
+     * telemetry records its parent.
      */
     SessionOptions child();
 
@@ -86,7 +86,7 @@ public interface ToolContext {
     }
 
     /**
-     * A folder of the session for what lies about, readable by this user alone; gone when the session closes.
+     * A folder of the session for temporary files, readable by this user alone; gone when the session closes.
      *
      * @throws ToolException EGRESS_DENIED where nobody has one
      */

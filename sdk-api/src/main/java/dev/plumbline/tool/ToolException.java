@@ -4,7 +4,7 @@ import dev.plumbline.body.ToolEnvelope;
 import java.util.Objects;
 
 /**
- * A tool's way to tell the model what was wrong and what to do instead. The message is sent to the model as it stands; of
+ * Thrown by a tool to report to the model what was wrong and what to do instead. The message is sent to the model as it is; of
  * any other exception the model sees the class name only.
  */
 public final class ToolException extends RuntimeException {

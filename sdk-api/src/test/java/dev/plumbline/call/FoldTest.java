@@ -9,7 +9,7 @@ import dev.plumbline.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What single streams amount to, and how content is told as one; the laws are in the test kit. */
+/** What single streams fold to, and how content becomes one stream; the laws are in the test kit. */
 class FoldTest {
     private static List<AiDelta> deltas(Interaction... content) {
         return AiReturn.builder().interactions(List.of(content)).build().deltas();
@@ -55,7 +55,7 @@ class FoldTest {
     }
 
     @Test
-    void partsOfOneKind_areToldWithABoundary() {
+    void partsOfOneKind_areSeparatedByABoundary() {
         assertThat(deltas(new Interaction.Assistant(
                         List.of(Part.text("a"), Part.text("b"), new Part.Reasoning("c"), Part.text("d")))))
                 .containsExactly(
@@ -67,7 +67,7 @@ class FoldTest {
     }
 
     @Test
-    void wholeParts_areToldWithoutABoundary() {
+    void wholeParts_needNoBoundary() {
         Part opaque = new Part.Opaque("anthropic", Json.object().with("signature", "s"));
 
         assertThat(deltas(new Interaction.Assistant(List.of(opaque, opaque))))
@@ -75,7 +75,7 @@ class FoldTest {
     }
 
     @Test
-    void calls_areToldWithAnIndexEach() {
+    void calls_haveAnIndexEach() {
         assertThat(deltas(
                         new Interaction.ToolCall("a", "measure", Json.object()),
                         new Interaction.ToolCall("b", "draw", Json.object())))

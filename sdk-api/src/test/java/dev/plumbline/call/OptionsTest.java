@@ -58,7 +58,7 @@ class OptionsTest {
     }
 
     @Test
-    void spending_isSharedAndTellsWhatIsUsedUp() {
+    void spending_isSharedAndNamesWhatIsUsedUp() {
         long[] now = {0};
         Spending spending = Spending.of(
                 Budget.ofDefaults().withProviderCalls(1).withToolCalls(9, 1).withTime(Duration.ofSeconds(1)),

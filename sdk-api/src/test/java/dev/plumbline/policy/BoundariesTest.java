@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What crosses the boundary of a layer, when, and what is known of it there. */
+/** Which deltas a policy passes on, when, and what is known of them there. */
 class BoundariesTest {
     private final ChainTrial trial = new ChainTrial();
 
@@ -89,7 +89,7 @@ class BoundariesTest {
     }
 
     @Test
-    void secondAttempt_isAnnouncedToASinkOfTheLayersOwn() {
+    void secondAttempt_isAnnouncedToASinkOfThePolicy() {
         List<AiDelta> own = new ArrayList<>();
         trial.run(PolicyChain.builder().addPolicy("twice", repeating((call, next) -> {
             next.proceed(call.withSink(own::add));
@@ -162,7 +162,7 @@ class BoundariesTest {
     }
 
     @Test
-    void skippedLayer_cannotAskLater() {
+    void skippedPolicy_cannotAskLater() {
         AtomicReference<Policy.Next> kept = new AtomicReference<>();
         AtomicReference<Throwable> refused = new AtomicReference<>();
         trial.run(PolicyChain.builder()
@@ -289,7 +289,7 @@ class BoundariesTest {
                 .addPolicy("right", playing(inner));
         assertThatThrownBy(() -> chain.build(trial.provider))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("\"right\" must stand outside \"wrong\"");
+                .hasMessageStartingWith("\"right\" must be outside \"wrong\"");
     }
 
     private void taken(Policy.Role outer, Policy.Role inner) {
@@ -302,7 +302,7 @@ class BoundariesTest {
     }
 
     @Test
-    void explained_isSeenByTheLayersAsTheirProvider() {
+    void explained_isSeenByThePoliciesAsTheirProvider() {
         List<AiReturn> seen = new ArrayList<>();
         PolicyChain.builder()
                 .addPolicy("seeing", (call, next) -> {

@@ -33,7 +33,7 @@ final class ChainTrial {
         assertThat(fold.finish()).isEqualTo(ret.finish());
     }
 
-    /** A layer that writes down when it is entered and left. */
+    /** A policy that records when it is entered and left. */
     static Policy recording(List<String> trail, String name) {
         return (call, next) -> {
             trail.add("in " + name);

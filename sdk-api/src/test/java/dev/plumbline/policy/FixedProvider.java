@@ -9,7 +9,7 @@ import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A provider that answers every call with the same words, in pieces, and counts. */
+/** A provider that answers every call with the same text, in pieces, and counts. */
 final class FixedProvider implements AiProvider {
     final List<AiCall> calls = new ArrayList<>();
     private final List<AiDelta> deltas = new ArrayList<>();

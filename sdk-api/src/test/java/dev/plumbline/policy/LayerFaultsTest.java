@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a layer may do wrong, and what the chain makes of it. */
+/** What a policy may do wrong, and how the chain handles it. */
 class LayerFaultsTest {
     private final ChainTrial trial = new ChainTrial();
 
-    @ParameterizedTest(name = "113 a layer that throws {0} ends the call with its name")
+    @ParameterizedTest(name = "113 a policy that throws {0} ends the call with its name")
     @ValueSource(strings = {"before", "after", "error", "null"})
-    void throwingLayer_endsTheCallWithItsName(String when) {
+    void throwingPolicy_endsTheCallWithItsName(String when) {
         AiReturn ret = trial.run(PolicyChain.builder()
                 .addPolicy("outer", (c, n) -> n.proceed(c))
                 .addPolicy("broken", (c, n) -> {
@@ -46,8 +46,8 @@ class LayerFaultsTest {
     }
 
     @Test
-    @DisplayName("113 exits of the layers outside a throwing one still run, in order")
-    void throwingLayer_leavesTheUnwindingAlone() {
+    @DisplayName("113 exits of the policies outside a throwing one still run, in order")
+    void throwingPolicy_leavesTheUnwindingAlone() {
         List<String> trail = new ArrayList<>();
         trial.run(PolicyChain.builder()
                 .addPolicy("one", ChainTrial.recording(trail, "1"))
@@ -59,7 +59,7 @@ class LayerFaultsTest {
     }
 
     @Test
-    void skippedLayer_isAsIfItWereNotThere() {
+    void skippedPolicy_isAsIfItWereNotThere() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("optional", skipping((c, n) -> {
             throw new IllegalStateException();
         })));
@@ -77,7 +77,7 @@ class LayerFaultsTest {
     }
 
     @Test
-    @DisplayName("114 next twice without repeats() is an error that names the layer")
+    @DisplayName("114 next twice without repeats() is an error that names the policy")
     void nextTwice_isRefused() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("greedy", (c, n) -> {
             n.proceed(c);
@@ -89,7 +89,7 @@ class LayerFaultsTest {
     }
 
     @Test
-    @DisplayName("115 next after return is an error that names the layer")
+    @DisplayName("115 next after return is an error that names the policy")
     void nextAfterReturn_isRefused() {
         AtomicReference<Policy.Next> kept = new AtomicReference<>();
         AtomicReference<AiCall> seen = new AtomicReference<>();
@@ -103,7 +103,7 @@ class LayerFaultsTest {
     }
 
     @Test
-    @DisplayName("115 next on another thread is an error that names the layer")
+    @DisplayName("115 next on another thread is an error that names the policy")
     void nextOnAnotherThread_isRefused() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("threaded", (c, n) -> {
             AtomicReference<Throwable> thrown = new AtomicReference<>();

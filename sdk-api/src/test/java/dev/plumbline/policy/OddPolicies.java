@@ -3,7 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 
-/** Layers that say something of themselves, for tests of what the runner makes of it. */
+/** Policies that declare something unusual, for tests of the chain. */
 final class OddPolicies {
     private OddPolicies() {}
 

@@ -46,7 +46,7 @@ class PolicyChainTest {
                 .addPolicy("three", ChainTrial.recording(trail, "3")));
         assertThat(trail).containsExactly("in 1", "in 2", "in 3", "out 3", "out 2", "out 1");
         assertThat(ret.trace().steps())
-                .extracting(step -> step.layer())
+                .extracting(step -> step.policy())
                 .containsExactly("one", "two", "three", "provider");
     }
 
@@ -122,7 +122,7 @@ class PolicyChainTest {
     }
 
     @Test
-    void aside_isSilentAndItsUsageCountsWhenTheLayerSaysSo() {
+    void aside_isSilentAndItsUsageCountsWhenThePolicySaysSo() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("judge", repeating((call, next) -> {
             AiReturn answer = next.proceed(call);
             AiReturn verdict = next.proceed(call.aside());
@@ -135,7 +135,7 @@ class PolicyChainTest {
     }
 
     @Test
-    void whenComplete_showsNothingBeforeTheOutermostLayerAgreed() {
+    void whenComplete_showsNothingBeforeTheOutermostPolicyAgreed() {
         List<Integer> sizes = new ArrayList<>();
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("watch", (call, next) -> {
@@ -190,23 +190,23 @@ class PolicyChainTest {
     }
 
     @Test
-    void orderRules_nameBothLayersAndTheWayOut() {
+    void orderRules_nameBothPoliciesAndTheRemedy() {
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addPolicy("again", playing(Policy.Role.RETRY))
                         .addPolicy("memory", playing(Policy.Role.CACHE))
                         .build(trial.provider))
-                .hasMessageContaining("\"memory\" must stand outside \"again\"");
+                .hasMessageContaining("\"memory\" must be outside \"again\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addPolicy("memory", playing(Policy.Role.CACHE))
                         .addPolicy("mask", playing(Policy.Role.REDACTION))
                         .build(trial.provider))
-                .hasMessageContaining("\"mask\" must stand outside \"memory\"");
+                .hasMessageContaining("\"mask\" must be outside \"memory\"");
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addRequestPolicy("same", c -> c)
                         .addRequestPolicy("same", c -> c)
                         .build(trial.provider))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("two layers are named \"same\"");
+                .hasMessageContaining("two policies are named \"same\"");
     }
 
     @Test
@@ -248,7 +248,7 @@ class PolicyChainTest {
         };
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("never", never));
         assertThat(ret.isOk()).isTrue();
-        assertThat(ret.trace().steps()).extracting(Trace.Step::layer).containsExactly("never", "provider");
+        assertThat(ret.trace().steps()).extracting(Trace.Step::policy).containsExactly("never", "provider");
         trial.assertShownIs(ret);
     }
 
@@ -270,7 +270,7 @@ class PolicyChainTest {
         assertThat(trial.provider.calls).isEmpty();
     }
 
-    /** Adds a rule on the way in and shouts on the way out. */
+    /** Adds a rule to the request and changes the response to upper case. */
     private record BothWays(List<String> trail) implements RequestPolicy, ResponsePolicy {
         @Override
         public AiCall onRequest(AiCall call) {
@@ -300,7 +300,7 @@ class PolicyChainTest {
     }
 
     @Test
-    void explained_showsEachLayerAndAsksNobody() {
+    void explained_showsEachPolicyAndAsksNobody() {
         Spending spending = Spending.of(Budget.ofDefaults().withProviderCalls(1), () -> 0);
         AiCall call = AiCall.builder(AiBody.of("draw"), ModelId.parse("fixed:model"))
                 .sink(trial.shown::add)
@@ -316,7 +316,7 @@ class PolicyChainTest {
                 .build(trial.provider)
                 .explain(call);
         assertThat(trace.steps())
-                .extracting(Trace.Step::layer, step -> step.before().equals(step.after()), Trace.Step::note)
+                .extracting(Trace.Step::policy, step -> step.before().equals(step.after()), Trace.Step::note)
                 .containsExactly(tuple("units", false, ""), tuple("remark", true, "seen"), tuple("provider", true, ""));
         assertThat(trace.steps()).noneMatch(step -> step.own().isNegative());
         assertThat(trial.provider.calls).isEmpty();
@@ -332,7 +332,7 @@ class PolicyChainTest {
                 .build(trial.provider)
                 .explain(trial.call());
         assertThat(trace.steps())
-                .extracting(Trace.Step::layer, Trace.Step::shortCircuit)
+                .extracting(Trace.Step::policy, Trace.Step::shortCircuit)
                 .containsExactly(tuple("kept", true));
     }
 }

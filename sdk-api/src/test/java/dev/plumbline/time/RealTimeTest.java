@@ -33,50 +33,50 @@ class RealTimeTest {
     }
 
     /** What has happened when the last one has run. */
-    private List<String> told(int last, String... names) throws InterruptedException {
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private List<String> fired(int last, String... names) throws InterruptedException {
+        List<String> fired = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch done = new CountDownLatch(1);
         for (String name : names) {
-            time.schedule(Duration.ofMillis(Long.parseLong(name)), () -> told.add(name));
+            time.schedule(Duration.ofMillis(Long.parseLong(name)), () -> fired.add(name));
         }
         time.schedule(Duration.ofMillis(last), done::countDown);
         assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
-        return told;
+        return fired;
     }
 
     @Test
     void actions_runWhenTheyAreDue_whateverCameFirst() throws InterruptedException {
-        assertThat(told(60, "40", "5", "20")).containsExactly("5", "20", "40");
+        assertThat(fired(60, "40", "5", "20")).containsExactly("5", "20", "40");
     }
 
     @Test
     void takenBack_neverRuns() throws InterruptedException {
         CountDownLatch ran = new CountDownLatch(1);
         time.schedule(Duration.ofMillis(40), ran::countDown).close();
-        told(80);
+        fired(80);
         assertThat(ran.getCount()).isOne();
     }
 
     @Test
     void soonerOne_doesNotWaitForALaterOne() throws InterruptedException {
         time.schedule(HOUR, () -> {});
-        assertThat(told(2, "1")).containsExactly("1");
+        assertThat(fired(2, "1")).containsExactly("1");
     }
 
     @Test
     void moreThanATimerCanCount_isNever() throws InterruptedException {
         time.schedule(Duration.ofSeconds(Long.MAX_VALUE), () -> uncaught.add(new AssertionError()));
-        told(5);
+        fired(5);
         assertThat(uncaught).isEmpty();
     }
 
     @Test
-    void oneThatThrows_isToldToItsThread_andTheOthersRun() throws InterruptedException {
+    void throwingAction_isReportedToItsThread_andTheOthersRun() throws InterruptedException {
         IllegalStateException failed = new IllegalStateException("planted");
         time.schedule(Duration.ZERO, () -> {
             throw failed;
         });
-        assertThat(told(5, "1")).containsExactly("1");
+        assertThat(fired(5, "1")).containsExactly("1");
         assertThat(uncaught).containsExactly(failed);
         assertThat(threads).hasSize(1);
     }

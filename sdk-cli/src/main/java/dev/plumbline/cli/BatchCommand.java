@@ -72,7 +72,7 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether what goes to standard error is seen by somebody, and not kept in a file. */
+    /** Whether standard error is a terminal, and not a file. */
     private static boolean isWatched() throws IOException {
         TerminalBuilder builder =
                 TerminalBuilder.builder().dumb(true).systemOutput(TerminalBuilder.SystemOutput.SysErr);

@@ -39,7 +39,7 @@ record BatchInput(Path file, long bodies) {
     }
 
     /**
-     * A body and where it stands.
+     * A body and its position.
      *
      * @param line from 1
      * @param body to be run

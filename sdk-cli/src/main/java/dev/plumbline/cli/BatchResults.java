@@ -31,7 +31,7 @@ final class BatchResults implements AutoCloseable {
     /**
      * Opens it, and makes it where there is none.
      *
-     * @throws IllegalStateException when somebody else has it open
+     * @throws IllegalStateException when another process has it open
      * @throws IllegalArgumentException when it holds something else
      */
     static BatchResults in(Path path) throws IOException {

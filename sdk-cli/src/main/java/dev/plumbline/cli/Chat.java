@@ -67,7 +67,7 @@ final class Chat implements AutoCloseable {
         over = true;
     }
 
-    /** Whether somebody left it. */
+    /** Whether the user left it. */
     boolean isOver() {
         return over;
     }

@@ -82,7 +82,7 @@ final class ChatCommand implements Callable<Integer> {
                     Chat chat = new Chat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
                 console.line("Conversation " + chat.session().id()
                         + "; --resume goes on with it. /help says what can be typed.");
-                TurnView.tell(console, chat.session().path());
+                TurnView.print(console, chat.session().path());
                 new ChatInput(console, chat).run();
             }
             if (drawing != null && !plan.walls().isEmpty()) {

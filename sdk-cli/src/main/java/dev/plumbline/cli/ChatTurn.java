@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** One turn in front of somebody: shows it, lets questions be answered, and ends it on Escape twice, or Ctrl-C. */
+/** One turn at the terminal: shows it, lets questions be answered, and ends it on Escape twice, or Ctrl-C. */
 final class ChatTurn {
     private static final long LOOK_EVERY_MILLIS = 20;
 

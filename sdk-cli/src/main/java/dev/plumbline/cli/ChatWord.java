@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
  * A word that can be typed after a slash.
  *
  * @param word without the slash
- * @param argument what may follow, for people; empty when nothing may
- * @param does in a few words
+ * @param argument what may follow, for display; empty when nothing may
+ * @param does a short description
  * @param action gets what followed, perhaps nothing
  */
 record ChatWord(String word, String argument, String does, BiConsumer<Chat, String> action) {
@@ -33,10 +33,10 @@ record ChatWord(String word, String argument, String does, BiConsumer<Chat, Stri
                         "",
                         "take back the last question and its answer; what tools did stays done",
                         ChatWord::undo),
-                new ChatWord("edit", "TEXT", "ask the last question again, in these words", ChatWord::edit),
-                new ChatWord("continue", "", "answer what stands: a turn that was interrupted", ChatWord::goOn),
+                new ChatWord("edit", "TEXT", "ask the last question again, with this text", ChatWord::edit),
+                new ChatWord("continue", "", "answer a turn that was interrupted", ChatWord::goOn),
                 new ChatWord("cost", "", "tokens and money of this conversation so far", ChatWord::cost),
-                new ChatWord("why", "", "what each layer decided about the last call", ChatWord::why),
+                new ChatWord("why", "", "what each policy decided about the last call", ChatWord::why),
                 new ChatWord("quit", "", "leave; the conversation is kept", (chat, none) -> chat.leave()));
     }
 

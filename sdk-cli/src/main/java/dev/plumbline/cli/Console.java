@@ -11,7 +11,7 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
 /**
- * The terminal somebody sits at, or a pipe. Lines are read by one thread; anybody may print. What is printed is made plain
+ * A terminal or a pipe. Lines are read by one thread; any thread may print. What is printed is made plain
  * ({@link Plain}) here, so that nobody can forget it.
  */
 final class Console implements AutoCloseable {
@@ -41,7 +41,7 @@ final class Console implements AutoCloseable {
         }
     }
 
-    /** More of what stands on this line, perhaps more lines. */
+    /** Prints more text on this line, with line breaks if there are any. */
     synchronized void print(String piece) {
         if (!piece.isEmpty()) {
             terminal.writer().print(Plain.text(piece));
@@ -67,7 +67,7 @@ final class Console implements AutoCloseable {
                 words, Math.max(NARROW, Math.min(WIDE, terminal.getSize().getColumns())) - 1));
     }
 
-    /** Whether single keys can be read: somebody is there, and it is no pipe. */
+    /** Whether single keys can be read: it is a terminal and no pipe. */
     boolean hasKeys() {
         return !terminal.getType().startsWith(Terminal.TYPE_DUMB);
     }

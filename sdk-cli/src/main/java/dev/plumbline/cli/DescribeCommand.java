@@ -8,10 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints the recommended order of layers. */
+/** Prints the recommended order of policies. */
 @Command(
         name = "describe",
-        description = "Prints the recommended order of layers, outermost first, with the cache switched on.",
+        description = "Prints the recommended order of policies, outermost first, with the cache enabled.",
         mixinStandardHelpOptions = true)
 final class DescribeCommand implements Callable<Integer> {
     @Spec

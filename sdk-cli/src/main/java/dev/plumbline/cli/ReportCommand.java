@@ -19,12 +19,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells what happened in a session that was written down, and makes a page of it to look at. */
+/** Prints a report of a stored session, and writes it as an HTML page. */
 @Command(
         name = "report",
-        description =
-                "Tells what happened in a session that was written down: its turns over time, caches and retries, the "
-                        + "tree, tokens and cost. Makes a page of it that loads nothing and shows no words unless asked to.",
+        description = "Reports what happened in a stored session: its turns over time, caches and retries, the "
+                + "tree, tokens and cost. Makes a page of it that loads nothing and shows no words unless asked to.",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     @Spec

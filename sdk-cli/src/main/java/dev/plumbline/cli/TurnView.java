@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Shows one turn: the words as they arrive, each tool call, and what came of it. What is printed stays: a row that changes is
+ * Shows one turn: the text as it arrives, each tool call, and what came of it. What is printed stays: a row that changes is
  * printed once more where that says something new.
  */
 final class TurnView implements ConversationObserver {
@@ -31,9 +31,9 @@ final class TurnView implements ConversationObserver {
     }
 
     /** Shows what was said so far. */
-    static void tell(Console console, List<Entry> path) {
+    static void print(Console console, List<Entry> path) {
         TurnView view = new TurnView(console, List::of);
-        ConversationRows.of(path).forEach(view::told);
+        ConversationRows.of(path).forEach(view::printRow);
         console.endLine();
     }
 
@@ -65,7 +65,7 @@ final class TurnView implements ConversationObserver {
         }
     }
 
-    /** What a person says stands there already: they typed it. */
+    /** The user's text is not printed: they typed it. */
     private void show(Row row) {
         if (row instanceof Row.Tool tool) {
             tool(tool);
@@ -76,7 +76,7 @@ final class TurnView implements ConversationObserver {
         }
     }
 
-    private void told(Row row) {
+    private void printRow(Row row) {
         if (row instanceof Row.Question) {
             console.line("  you: " + row.text());
         } else {

@@ -1,6 +1,6 @@
 /**
- * The commands behind {@code ./plumbline}: demo, replay, fingerprint, describe and chat. It is the only room that prints.
- * What the commands show is made in the rooms, and nothing that a plugin could need lives here.
+ * The commands of {@code ./plumbline}: demo, replay, fingerprint, describe and chat. It is the only module that prints.
+ * What the commands show comes from the other modules, and nothing here is for plugins.
  */
 @NullMarked
 package dev.plumbline.cli;

@@ -20,7 +20,7 @@ import org.jline.terminal.impl.DumbTerminal;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What stands in the terminal when somebody is asked. */
+/** What the terminal shows when the user is asked. */
 class AskingTest {
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option NO = new Question.Option("deny", "No");

@@ -45,7 +45,7 @@ class ChatAtTerminalTest {
     }
 
     @Test
-    void words_areShown_andCostAndWhyAreTold() throws Exception {
+    void words_areShown_andCostAndWhyArePrinted() throws Exception {
         server.otherwise(OpenAiChatScript.create().says("A house ", "has walls."));
         try (Pty pty = chat()) {
             pty.say(PROMPT, "What is a house?");

@@ -58,7 +58,7 @@ class ReportTest {
     }
 
     @Test
-    void report_tellsOfTheSessionWithoutItsWords() throws IOException {
+    void report_showsTheSessionWithoutItsText() throws IOException {
         assertThat(page(id))
                 .contains("Session " + id, "Turn, completed", "round 1")
                 .doesNotContain("CANARY");

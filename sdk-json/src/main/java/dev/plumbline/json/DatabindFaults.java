@@ -17,7 +17,7 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.PropertyBindingException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
-/** What databind complains about, told in own words: its messages quote the payload. */
+/** Describes faults of databind without its messages, which quote the payload. */
 final class DatabindFaults {
 
     private DatabindFaults() {}
@@ -116,7 +116,7 @@ final class DatabindFaults {
         return e instanceof InputCoercionException coercion ? coercion.getTargetType() : null;
     }
 
-    /** The value at the end of a path, at a place that tells no name from the data. */
+    /** The value at the end of a path, at a place that shows no name from the data. */
     private static Json at(Json json, List<JacksonException.Reference> path) {
         Json found = json;
         for (JacksonException.Reference step : path) {

@@ -25,8 +25,8 @@ final class JavaValues {
     private JavaValues() {}
 
     /**
-     * The node of a value that stands for itself. Most are maps and lists whose members are text, and are told apart here, so that what is
-     * compiled for the members need not expect maps in maps.
+     * The node of a value that stands for itself. Most are maps and lists whose members are text, and are
+     * distinguished here, so that what is compiled for the members need not expect maps in maps.
      */
     static Node whole(@Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
@@ -38,12 +38,12 @@ final class JavaValues {
     }
 
     /** The node of a value at a place, where so many more levels are allowed. */
-    static Node node(@Nullable Object value, Place place, int room) {
+    static Node node(@Nullable Object value, Place place, int remainingDepth) {
         if (value == null) {
             return Literal.NULL;
         }
         Node scalar = scalar(value, place);
-        return scalar != null ? scalar : structure(value, place, room);
+        return scalar != null ? scalar : structure(value, place, remainingDepth);
     }
 
     private static @Nullable Node scalar(Object value, Place place) {
@@ -107,33 +107,33 @@ final class JavaValues {
         return node;
     }
 
-    private static Node structure(Object value, Place place, int room) {
+    private static Node structure(Object value, Place place, int remainingDepth) {
         if (value instanceof Optional<?> optional) {
-            return node(optional.orElse(null), place, room);
+            return node(optional.orElse(null), place, remainingDepth);
         }
         if (value instanceof Json json) {
-            return fitting(json.toNode(), room);
+            return fitting(json.toNode(), remainingDepth);
         }
         if (value instanceof BaseStream) {
             throw new JsonException(place.pointer(), "a stream has no JSON form: collect it into a list");
         }
-        if (room == 0) {
+        if (remainingDepth == 0) {
             throw tooDeep();
         }
         if (value instanceof Map<?, ?> map) {
-            return object(map, place, room);
+            return object(map, place, remainingDepth);
         }
         if (value instanceof Iterable<?> items && !(value instanceof Path)) {
-            return array(items, place, room);
+            return array(items, place, remainingDepth);
         }
         if (value.getClass().isArray()) {
-            return array(listOf(value), place, room);
+            return array(listOf(value), place, remainingDepth);
         }
-        return fitting(Databind.node(value, place), room);
+        return fitting(Databind.node(value, place), remainingDepth);
     }
 
-    private static Node fitting(Node node, int room) {
-        if (node.levels() > room) {
+    private static Node fitting(Node node, int remainingDepth) {
+        if (node.levels() > remainingDepth) {
             throw tooDeep();
         }
         return node;
@@ -152,15 +152,15 @@ final class JavaValues {
         return items;
     }
 
-    private static Node array(Iterable<?> items, Place place, int room) {
+    private static Node array(Iterable<?> items, Place place, int remainingDepth) {
         List<Node> nodes = new ArrayList<>();
         for (Object item : items) {
-            nodes.add(node(item, place.element(nodes.size()), room - 1));
+            nodes.add(node(item, place.element(nodes.size()), remainingDepth - 1));
         }
         return new ArrayNode(nodes.toArray(new Node[0]));
     }
 
-    private static Node object(Map<?, ?> map, Place place, int room) {
+    private static Node object(Map<?, ?> map, Place place, int remainingDepth) {
         List<String> names = new ArrayList<>(map.size());
         List<Node> values = new ArrayList<>(map.size());
         Place member = place.anyMember();
@@ -168,7 +168,7 @@ final class JavaValues {
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             text &= entry.getKey() instanceof String;
             names.add(name(entry.getKey(), place));
-            values.add(node(entry.getValue(), member, room - 1));
+            values.add(node(entry.getValue(), member, remainingDepth - 1));
         }
         if (!text && !areDistinct(names)) {
             throw new JsonException(place.pointer(), "two keys of a map have one name: keep one of them");

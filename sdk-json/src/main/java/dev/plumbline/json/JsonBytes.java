@@ -23,7 +23,7 @@ final class JsonBytes {
 
     private static final byte[] NONE = new byte[0];
 
-    /** What stands behind the backslash of an ASCII character that has to be escaped; 0 for all others. */
+    /** The character after the backslash of an ASCII character that has to be escaped; 0 for all others. */
     private static final byte[] ESCAPES = escapes();
 
     private final boolean counts;
@@ -136,7 +136,7 @@ final class JsonBytes {
         size = at;
     }
 
-    /** Writes a string from its first character on that is not plain; answers where that ends, with room for two bytes more. */
+    /** Writes a string from its first character on that is not plain; returns its end, with capacity for two bytes more. */
     private int rest(String text, int from, int position) {
         int before = size;
         byte[] to = bytes;

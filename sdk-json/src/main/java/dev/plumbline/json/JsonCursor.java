@@ -49,12 +49,12 @@ public final class JsonCursor implements AutoCloseable {
     private int entered;
     private boolean fresh;
 
-    // The first byte of the value it stands on, where that is and, if it is a member, where its name begins.
+    // The first byte of the value it is at, where that is and, if it is a member, where its name begins.
     private byte first;
     private int start;
     private int name = NOWHERE;
 
-    // Where reading goes on: behind the value it stands on, or on an object or array that was neither entered nor
+    // Where reading goes on: after the value it is at, or at an object or array that was neither entered nor
     // taken.
     private int at;
     private boolean closed;
@@ -110,10 +110,11 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     /**
-     * Says that nothing is wanted of what stands before the member it stands on, so that {@link #another} document that begins
-     * with the same bytes need not be read again up to there. The mark of an earlier document stays until there is a new one.
+     * Marks the part before the member it is at as not needed, so that {@link #another} document that begins
+     * with the same bytes need not be read again up to there. The mark of an earlier document stays until there is a
+     * new one.
      *
-     * @throws IllegalStateException if it does not stand on a member of the document itself
+     * @throws IllegalStateException if it is not at a member of the document itself
      */
     public void mark() {
         if (entered != 1 || first == NONE || name == NOWHERE) {
@@ -129,7 +130,7 @@ public final class JsonCursor implements AutoCloseable {
         return resumed;
     }
 
-    /** What kind of value it stands on; never MISSING. */
+    /** The kind of the value it is at; never MISSING. */
     public Json.Kind kind() {
         return switch (first) {
             case '{' -> Json.Kind.OBJECT;
@@ -143,9 +144,9 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     /**
-     * Goes into the object or array it stands on; {@link #next} then moves to the first member or element.
+     * Enters the object or array it is at; {@link #next} then moves to the first member or element.
      *
-     * @throws JsonException if it stands on a scalar
+     * @throws JsonException if it is at a scalar
      */
     public void enter() {
         if (first != '{' && first != '[') {
@@ -154,7 +155,7 @@ public final class JsonCursor implements AutoCloseable {
         goIn();
     }
 
-    /** Goes into the object it stands on, as {@link #enter} does; answers false, and stays, if it stands on anything else. */
+    /** Enters the object it is at, as {@link #enter} does; returns false, and stays, if it is at anything else. */
     public boolean enterObject() {
         boolean fits = first == '{';
         if (fits) {
@@ -163,7 +164,7 @@ public final class JsonCursor implements AutoCloseable {
         return fits;
     }
 
-    /** Goes into the array it stands on, as {@link #enter} does; answers false, and stays, if it stands on anything else. */
+    /** Enters the array it is at, as {@link #enter} does; returns false, and stays, if it is at anything else. */
     public boolean enterArray() {
         boolean fits = first == '[';
         if (fits) {
@@ -190,7 +191,7 @@ public final class JsonCursor implements AutoCloseable {
 
     /**
      * Moves to the next member or element of the innermost container entered, past whatever was not read of the value
-     * it stands on. False at the container's end: the cursor then has left it, and the next call moves in the one
+     * it is at. False at the container's end: the cursor then has left it, and the next call moves in the one
      * around it.
      */
     public boolean next() {
@@ -216,7 +217,7 @@ public final class JsonCursor implements AutoCloseable {
         return true;
     }
 
-    /** The name of the member it stands on. */
+    /** The name of the member it is at. */
     public String name() {
         if (first == NONE) {
             throw noValue();
@@ -231,7 +232,7 @@ public final class JsonCursor implements AutoCloseable {
         return names.of(bytes, name, end, scanner);
     }
 
-    /** Whether it stands on JSON null. */
+    /** Whether it is at JSON null. */
     public boolean isNull() {
         return kind() == Json.Kind.NULL;
     }
@@ -239,7 +240,7 @@ public final class JsonCursor implements AutoCloseable {
     /**
      * The text of a string; may hold half a surrogate pair.
      *
-     * @throws JsonException if it stands on something else
+     * @throws JsonException if it is at something else
      */
     public String text() {
         if (first != '"') {
@@ -251,7 +252,7 @@ public final class JsonCursor implements AutoCloseable {
     /**
      * The text of a string, or the fallback for JSON null.
      *
-     * @throws JsonException if it stands on something else
+     * @throws JsonException if it is at something else
      */
     public String textOr(String fallback) {
         return isNull() ? fallback : text();
@@ -260,7 +261,7 @@ public final class JsonCursor implements AutoCloseable {
     /**
      * A whole number of 64 bits, whatever its spelling.
      *
-     * @throws JsonException if it stands on anything else
+     * @throws JsonException if it is at anything else
      */
     public long asLong() {
         if (first == '-' || (first >= '0' && first <= '9')) {
@@ -275,7 +276,7 @@ public final class JsonCursor implements AutoCloseable {
     /**
      * The double nearest to a number.
      *
-     * @throws JsonException if it stands on something else, or on a number beyond the range of doubles
+     * @throws JsonException if it is at something else, or on a number beyond the range of doubles
      */
     public double asDouble() {
         double value = number().toDouble();
@@ -288,7 +289,7 @@ public final class JsonCursor implements AutoCloseable {
     /**
      * The value of {@code true} or {@code false}.
      *
-     * @throws JsonException if it stands on something else
+     * @throws JsonException if it is at something else
      */
     public boolean asBoolean() {
         if (kind() != Json.Kind.BOOLEAN) {
@@ -298,7 +299,7 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     /**
-     * The whole value it stands on, order and spelling kept. An object or array can be taken once.
+     * The whole value it is at, with its order and spelling. An object or array can be taken once.
      *
      * @throws JsonException for what {@link Json#parse(byte[])} would refuse
      */
@@ -356,7 +357,7 @@ public final class JsonCursor implements AutoCloseable {
     }
 
     private static IllegalStateException noValue() {
-        return new IllegalStateException("the cursor stands on no value: next() has to answer true first");
+        return new IllegalStateException("the cursor is not at a value; call next() until it returns true");
     }
 
     private static IllegalStateException taken() {
@@ -367,7 +368,7 @@ public final class JsonCursor implements AutoCloseable {
         return source.fault(start, kind().misfit(wanted, wantedKind));
     }
 
-    /** Where it stands and on what, without content. */
+    /** Its position and the kind of value, without content. */
     @Override
     public String toString() {
         return "JsonCursor[" + (first == NONE ? "between values" : kind().word()) + "]";

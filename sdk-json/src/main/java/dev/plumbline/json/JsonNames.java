@@ -11,13 +11,13 @@ public final class JsonNames {
     private static final int PLACES = 256;
     private static final int LONGEST = 64;
 
-    /** Who reads a place while somebody else fills it sees one name or the other, both whole. */
+    /** A thread that reads a slot while another fills it sees one name or the other, both complete. */
     private final @Nullable Known[] places = new Known[PLACES];
 
     /** No names. */
     public JsonNames() {}
 
-    /** The name that stands there with its quotes, in the scanner's bytes. */
+    /** The name at that place with its quotes, in the scanner's bytes. */
     String of(byte[] bytes, int start, int end, JsonScanner scanner) {
         int from = start + 1;
         int to = end - 1;

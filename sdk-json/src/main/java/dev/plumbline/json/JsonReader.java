@@ -9,7 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads the value a parser stands on into a tree, keeping order and spelling. One use, one thread. */
+/** Reads the value a parser is at into a tree, with its order and spelling. One use, one thread. */
 final class JsonReader {
     private final JsonSource source;
     private final JsonParser parser;
@@ -71,7 +71,7 @@ final class JsonReader {
         return value;
     }
 
-    /** The value whose first token the parser stands on; afterwards it stands on the last. */
+    /** The value whose first token the parser is at; afterwards it is at the last. */
     Node value(JsonToken token) {
         return switch (token) {
             case START_OBJECT -> object();

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Finds where the values of a JSON text end, and makes nothing of them: one pass over the bytes, without a copy, a token or a
- * parser's state. Each method is told where something begins and answers where it ends. What is no JSON is refused at its place,
- * in the words of {@link JsonSource}. The bytes have to be UTF-8.
+ * Finds where the values of a JSON text end without building them: one pass over the bytes, without a copy, a token or a
+ * parser's state. Each method takes the start of something and returns its end. What is no JSON is refused at its place,
+ * with the messages of {@link JsonSource}. The bytes have to be UTF-8.
  */
 final class JsonScanner {
     private static final int MOST_IN_A_NAME = 50_000;
@@ -225,7 +225,7 @@ final class JsonScanner {
         return i;
     }
 
-    /** Where the digits end of which one has to stand here. */
+    /** The end of the digits of which at least one has to be here. */
     private int digits(int start) {
         int i = start;
         while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
@@ -237,7 +237,7 @@ final class JsonScanner {
         return i;
     }
 
-    /** The number that stands there, if it is whole and has few digits, as nearly all have; otherwise empty. */
+    /** The number at that place, if it is an integer with few digits, as nearly all are; otherwise empty. */
     OptionalLong whole(int start, int end) {
         int first = start + (bytes[start] == '-' ? 1 : 0);
         long value = 0;
@@ -250,7 +250,7 @@ final class JsonScanner {
         return OptionalLong.of(first > start ? -value : value);
     }
 
-    /** The text of a string that stands there with its quotes; may hold half a surrogate pair. */
+    /** The text of the string at that place with its quotes; may hold half a surrogate pair. */
     String text(int start, int end) {
         String spelled = source.text(start + 1, end - 1);
         return spelled.indexOf('\\') < 0 ? spelled : unescaped(spelled);

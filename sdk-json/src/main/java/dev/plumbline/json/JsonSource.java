@@ -11,7 +11,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
-/** UTF-8 bytes that are read as JSON: opens a parser over them, and tells in own words where and why it stopped. */
+/** UTF-8 bytes that are read as JSON: opens a parser over them, and describes where and why it stopped. */
 final class JsonSource {
     static final String GOES_ON = "the value has ended: nothing may follow it";
     static final String ENDS_EARLY = "the text ends before its value does";
@@ -42,7 +42,7 @@ final class JsonSource {
         this.to = to;
     }
 
-    /** A part of the document, whose places are told as the document's. */
+    /** A part of the document, whose places are reported as the document's. */
     JsonSource part(int start, int end) {
         return new JsonSource(bytes, document, start, end);
     }
@@ -56,7 +56,7 @@ final class JsonSource {
         return Parsers.FACTORY;
     }
 
-    /** A parser that stands before the first token of what was checked. */
+    /** A parser before the first token of what was checked. */
     JsonParser open() {
         return Parsers.FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
     }
@@ -107,7 +107,7 @@ final class JsonSource {
         }
     }
 
-    /** Why no JSON stands at a byte: the parser is asked to find the fault once more, so that all who read word it alike. */
+    /** Why there is no JSON at a byte: the parser finds the fault once more, so that all readers have the same message. */
     JsonException broken(int position) {
         JsonParser parser = part(document, to).open();
         try (parser) {
@@ -120,7 +120,7 @@ final class JsonSource {
         return fault(position, position < to ? rule(bytes[position]) : ENDS_EARLY);
     }
 
-    /** Where and why a parser stopped. Jackson's message tells what kind of fault it is and is never passed on. */
+    /** Where and why a parser stopped. Jackson's message only classifies the fault and is never passed on. */
     JsonException fault(JsonParser parser, JacksonException cause) {
         if (cause instanceof StreamConstraintsException) {
             boolean tooDeep = parser.streamReadContext().getNestingDepth() > Node.MOST_LEVELS;
@@ -149,7 +149,7 @@ final class JsonSource {
         return start;
     }
 
-    /** The likely mistake, told from the byte that did not fit. */
+    /** The likely mistake, derived from the byte that did not fit. */
     private static String rule(byte found) {
         return switch (found) {
             case '\'', '`' -> "not JSON: strings and names take double quotes";
@@ -164,7 +164,7 @@ final class JsonSource {
         };
     }
 
-    /** A fault where the parser stands. */
+    /** A fault at the parser's position. */
     JsonException fault(JsonParser parser, String rule) {
         return fault(position(parser.currentTokenLocation()), rule);
     }

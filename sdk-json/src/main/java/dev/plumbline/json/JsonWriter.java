@@ -29,7 +29,7 @@ public final class JsonWriter {
         this(0);
     }
 
-    /** An empty writer with room for about so many bytes; it grows when there are more. */
+    /** An empty writer with a capacity of about so many bytes; it grows when there are more. */
     public JsonWriter(int expected) {
         out = new JsonBytes(LEAST + expected);
         states[0] = State.TEXT;

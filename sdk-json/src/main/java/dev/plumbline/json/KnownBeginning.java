@@ -15,7 +15,7 @@ record KnownBeginning(byte[] bytes, int name) {
 
     private static final int LONGEST = 4 << 10;
 
-    /** These bytes up to the value of a member, with a name that stands there in the document; none if that would be long to keep. */
+    /** These bytes up to the value of a member, with its name in the document; none if that would be too long to store. */
     static KnownBeginning of(JsonSource read, int name) {
         int from = read.from;
         return read.to - from > LONGEST

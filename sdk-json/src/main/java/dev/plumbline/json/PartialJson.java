@@ -3,8 +3,8 @@ package dev.plumbline.json;
 import java.util.Optional;
 
 /**
- * What there is of a JSON text while it comes in: the members, elements and beginnings of strings that are there, closed where
- * they stand. For views; nothing may be decided by it, because what comes next can still change its meaning. Numbers and
+ * The value of a JSON text while it arrives: the members, elements and beginnings of strings so far, closed at the
+ * end. For views; nothing may be decided by it, because what comes next can still change its meaning. Numbers and
  * literals appear once something follows them. Used by one thread.
  */
 public final class PartialJson {

@@ -2,7 +2,7 @@ package dev.plumbline.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where in a document a value was found; told as a JSON Pointer only when somebody asks. */
+/** Where in a document a value was found; formatted as a JSON Pointer only on use. */
 final class Place {
     static final Place ROOT = new Place(null, "", 0);
 
@@ -21,7 +21,7 @@ final class Place {
         return new Place(this, member, 0);
     }
 
-    /** The place of a member whose name came with the data, and so is not told. */
+    /** The place of a member whose name came with the data, and so is not shown. */
     Place anyMember() {
         return new Place(this, "*", 0);
     }

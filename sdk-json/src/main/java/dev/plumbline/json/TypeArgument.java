@@ -19,13 +19,13 @@ final class TypeArgument {
                 return known(generic.getActualTypeArguments()[0]);
             }
         }
-        throw new IllegalStateException("the type of this TypeRef is lost: write new TypeRef<List<Room>>() {}");
+        throw new IllegalStateException("the type of this TypeRef is lost: write new TypeRef<List<Wall>>() {}");
     }
 
     private static Type known(Type type) {
         if (!isKnown(type)) {
             throw new IllegalStateException(
-                    "a TypeRef cannot hold a type variable: name the type, as in new TypeRef<List<Room>>() {}");
+                    "a TypeRef cannot hold a type variable: name the type, as in new TypeRef<List<Wall>>() {}");
         }
         return type;
     }

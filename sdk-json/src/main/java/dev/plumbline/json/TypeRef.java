@@ -4,8 +4,8 @@ import java.lang.reflect.Type;
 import java.util.List;
 
 /**
- * A generic type that survives erasure: {@code TypeRef.listOf(Room.class)} or
- * {@code new TypeRef<Map<String, Room>>() {}}.
+ * A generic type that survives erasure: {@code TypeRef.listOf(Wall.class)} or
+ * {@code new TypeRef<Map<String, Wall>>() {}}.
  *
  * @param <T> the type that is meant
  */

@@ -16,8 +16,8 @@ final class VariantNames extends JacksonAnnotationIntrospector {
     @Override
     @SuppressWarnings("NullAway") // databind's word for a type like any other
     public JsonTypeInfo.Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
-        boolean told = annotated instanceof AnnotatedClass && isTold(annotated.getRawType());
-        return told ? byName() : super.findPolymorphicTypeInfo(config, annotated);
+        boolean sealedVariant = annotated instanceof AnnotatedClass && isSealedVariant(annotated.getRawType());
+        return sealedVariant ? byName() : super.findPolymorphicTypeInfo(config, annotated);
     }
 
     private static JsonTypeInfo.Value byName() {
@@ -25,7 +25,7 @@ final class VariantNames extends JacksonAnnotationIntrospector {
                 JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, Variants.MEMBER, null, false, true);
     }
 
-    private static boolean isTold(Class<?> type) {
+    private static boolean isSealedVariant(Class<?> type) {
         return !Variants.of(type).isEmpty() || Variants.nameOf(type).isPresent();
     }
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * The records of a sealed interface, one of which a value is. In JSON, each of them has a first member {@code kind} with the
- * simple name of its record, wherever it stands: {@code Json.of} writes it, {@code as} wants it, and schemas name it.
+ * simple name of its record, at any depth: {@code Json.of} writes it, {@code as} wants it, and schemas name it.
  */
 public final class Variants {
     /** The member that says which record is meant. */
@@ -25,9 +25,9 @@ public final class Variants {
             return List.of();
         }
         List<Class<?>> leaves = leaves(type).distinct().toList();
-        boolean told = leaves.stream().allMatch(Variants::isPlainRecord)
+        boolean hasVariants = leaves.stream().allMatch(Variants::isPlainRecord)
                 && leaves.stream().map(Variants::name).distinct().count() == leaves.size();
-        return told ? leaves : List.of();
+        return hasVariants ? leaves : List.of();
     }
 
     private static boolean isSealed(Class<?> type) {
@@ -46,7 +46,7 @@ public final class Variants {
                         .noneMatch(component -> component.getName().equals(MEMBER));
     }
 
-    /** What stands in the member {@code kind} of a record; empty when the record belongs to no sealed interface. */
+    /** The member {@code kind} of a record; empty when the record belongs to no sealed interface. */
     public static Optional<String> nameOf(Class<?> type) {
         boolean belongs = type.isRecord() && interfaces(type).anyMatch(each -> !of(each).isEmpty());
         return belongs ? Optional.of(name(type)) : Optional.empty();

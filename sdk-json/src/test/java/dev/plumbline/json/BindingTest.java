@@ -270,7 +270,7 @@ class BindingTest {
     }
 
     @Test
-    void refusal_of_a_constructor_is_told_without_its_words() {
+    void refusal_of_a_constructor_is_reported_without_its_text() {
         assertThatThrownBy(() -> Json.parse("[{\"positive\":-1}]").as(TypeRef.listOf(Picky.class)))
                 .isInstanceOfSatisfying(JsonException.class, e -> {
                     assertThat(e.place()).isEqualTo("/0");
@@ -308,7 +308,7 @@ class BindingTest {
     }
 
     @Test
-    void place_of_a_refused_value_is_told() {
+    void place_of_a_refused_value_is_reported() {
         record Holder(List<Object> items) {}
         assertThatThrownBy(() -> Json.of(Map.of("secret", List.of(1, Double.NaN))))
                 .hasMessageStartingWith("/*/1: ");

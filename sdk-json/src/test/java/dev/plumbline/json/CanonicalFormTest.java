@@ -186,7 +186,7 @@ class CanonicalFormTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    @DisplayName("98 NaN and infinity are refused wherever they stand")
+    @DisplayName("98 NaN and infinity are refused at any place")
     void not_a_number(double value) {
         record Wall(double length) {}
         record Weights(float[] values) {}

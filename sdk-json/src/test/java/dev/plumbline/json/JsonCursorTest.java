@@ -112,7 +112,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void misfit_tells_line_and_column() {
+    void misfit_reports_line_and_column() {
         try (JsonCursor cursor = over("{\n  \"é\": \"secret\"}")) {
             cursor.enter();
             cursor.next();
@@ -135,7 +135,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void wrong_use_is_told() {
+    void wrong_use_is_reported() {
         try (JsonCursor cursor = over("[[1],2]")) {
             assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(cursor::name).isInstanceOf(IllegalStateException.class);
@@ -175,7 +175,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void fault_behind_a_mark_is_told_where_it_stands_in_the_whole_document() {
+    void fault_after_a_mark_is_reported_at_its_position_in_the_whole_document() {
         byte[] good = "{\"a\":1,\n \"b\":[2]}".getBytes(StandardCharsets.UTF_8);
         byte[] broken = "{\"a\":1,\n \"b\":[2}".getBytes(StandardCharsets.UTF_8);
         JsonCursor first = JsonCursor.of(good, 0, good.length);

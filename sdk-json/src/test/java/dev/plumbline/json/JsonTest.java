@@ -19,7 +19,7 @@ class JsonTest {
         """);
 
     @Test
-    void kinds_are_told() {
+    void kinds_are_distinguished() {
         assertThat(PLAN.kind()).isEqualTo(Json.Kind.OBJECT);
         assertThat(PLAN.get("walls").kind()).isEqualTo(Json.Kind.ARRAY);
         assertThat(PLAN.get("name").kind()).isEqualTo(Json.Kind.STRING);

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param tools the tool calls
  * @param cache what the caches saved
  * @param validation what checks found
- * @param steps how long each stage, hook and layer took, all its runs together
+ * @param steps how long each stage, hook and policy took, all its runs together
  */
 public record AiMetrics(
         CallIds ids,

@@ -47,7 +47,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
             tallies.add(event);
             for (Listed listed : subscribers) {
                 if (listed.wall().wants(event)) {
-                    listed.subscriber().tell(event);
+                    listed.subscriber().deliver(event);
                 }
             }
         }
@@ -60,10 +60,10 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     }
 
     /**
-     * Has a subscriber called soon, in order, on another thread. Whoever makes events never waits for it: they queue, those
-     * that only tell sizes are joined with their neighbours. One that is so far behind that 100,000 others queue misses
-     * the newest, and learns of it by {@link AiEvent.ExtensionFailed} with the cause {@code overflow}. What it throws is
-     * logged once, and it misses that event.
+     * Has a subscriber called soon, in order, on another thread. The thread that makes events never waits for it: they
+     * queue, those that only report sizes are joined with their neighbours. One that is so far behind that 100,000
+     * others queue misses the newest, and learns of it by {@link AiEvent.ExtensionFailed} with the cause {@code
+     * overflow}. What it throws is logged once, and it misses that event.
      */
     public Subscription subscribe(Predicate<AiEvent> which, Consumer<AiEvent> subscriber) {
         Guarded wall = new Guarded(which, subscriber);
@@ -84,7 +84,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         };
     }
 
-    /** What is kept, oldest first; those that only tell sizes are joined with their neighbours. */
+    /** The stored events, oldest first; those that only report sizes are joined with their neighbours. */
     public List<AiEvent> recent(Predicate<AiEvent> which) {
         return ring.recent(time.instant(), which);
     }
@@ -104,7 +104,10 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         return tallies.of(new CallIds("", turnId, round, ""));
     }
 
-    /** Whether events are looked at; false forgets what was kept, and nobody is told anything until it is true again. */
+    /**
+     * Whether events are processed; false deletes the stored events, and subscribers receive nothing until it is true
+     * again.
+     */
     public void collect(boolean wanted) {
         on = wanted;
         if (!wanted) {
@@ -113,7 +116,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         }
     }
 
-    /** Tells queued subscribers what they have not seen, and nobody anything after that; idempotent. */
+    /** Delivers to queued subscribers what they have not seen, and nothing after that; idempotent. */
     @Override
     public void close() {
         on = false;

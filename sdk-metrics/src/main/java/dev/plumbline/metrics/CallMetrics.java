@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param receivedBytes of what was said in return, without what frames it
  * @param retries how many attempts failed and were made again
  * @param inModel from the start of each call to its end, together
- * @param waited how long layers waited: for another attempt, for a limit
+ * @param waited how long policies waited: for another attempt, for a limit
  * @param usage their tokens
  * @param cost their price; empty when none is known, or when there are several currencies
  */

@@ -52,7 +52,7 @@ public final class EventRecords {
         }
     }
 
-    /** What happens in between is told by the record of what is over. */
+    /** Live events are left out, because the records of what is over contain them. */
     private boolean wants(AiEvent event) {
         return !AiEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
     }

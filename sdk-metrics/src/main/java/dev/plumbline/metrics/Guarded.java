@@ -30,7 +30,7 @@ final class Guarded implements Subscriber {
     }
 
     @Override
-    public void tell(AiEvent event) {
+    public void deliver(AiEvent event) {
         try {
             consumer.accept(event);
         } catch (RuntimeException | Error e) {

@@ -5,29 +5,29 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A page in the making: markup of ours, and words of others that can be nothing but words. Used by one thread. */
+/** Builds a page from markup of the report and text of others, which is escaped. Used by one thread. */
 final class Html {
     private final StringBuilder page = new StringBuilder();
 
-    /** Adds markup as it is; never with words of others in it. */
+    /** Adds markup as it is; never with text of others in it. */
     Html raw(String markup) {
         page.append(markup);
         return this;
     }
 
-    /** Adds words. */
+    /** Adds escaped text. */
     Html text(String words) {
         page.append(escaped(words));
         return this;
     }
 
-    /** Adds an element that holds words. */
+    /** Adds an element that holds text. */
     Html element(String tag, String words) {
         String name = tag.split(" ", 2)[0];
         return raw("<" + tag + ">").text(words).raw("</" + name + ">");
     }
 
-    /** The words with what means something to a browser spelled out, control characters included. */
+    /** The text with markup characters escaped, control characters included. */
     static String escaped(String words) {
         StringBuilder safe = new StringBuilder(words.length());
         words.codePoints().forEach(c -> {
@@ -43,7 +43,7 @@ final class Html {
         return safe.toString();
     }
 
-    /** A time as people read it: 12 ms, 3.4 s. */
+    /** A readable duration: 12 ms, 3.4 s. */
     static String time(Duration took) {
         long micros = took.toNanos() / 1000;
         if (micros < 1_000) {
@@ -52,7 +52,7 @@ final class Html {
         return micros < 1_000_000 ? rounded(micros / 1e3) + " ms" : rounded(micros / 1e6) + " s";
     }
 
-    /** A length in bytes as people read it, by thousands: 600 B, 1.5 kB. */
+    /** A readable length in bytes, by thousands: 600 B, 1.5 kB. */
     static String bytes(long count) {
         if (count < 1_000) {
             return count + " B";

@@ -22,7 +22,7 @@ public record MetricsOptions(boolean on, int events, Duration age) {
         return new MetricsOptions(true, 10_000, Duration.ofHours(1));
     }
 
-    /** Off, until somebody turns it on. */
+    /** Off, unless enabled. */
     public static MetricsOptions off() {
         return ofDefaults().withOn(false);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * A watcher at its pace: between two calls of it lie 100 ms, and what it is told then is the newest. A turn's first and last
- * state do not wait, and are never replaced by newer ones.
+ * A watcher with a limited rate: at least 100 ms between two calls, and each delivers the newest state. A turn's first
+ * and last state do not wait, and are never replaced by newer ones.
  */
 final class Paced {
     /** The shortest time between two calls of a watcher. */
@@ -28,8 +28,8 @@ final class Paced {
     private Optional<Subscription> alarm = Optional.empty();
     private Progress.State before = Progress.State.IDLE;
     private long last;
-    private boolean told;
-    private boolean telling;
+    private boolean delivered;
+    private boolean delivering;
     private boolean stopped;
 
     Paced(Consumer<Progress> watcher, Timekeeper time, Executor where) {
@@ -52,19 +52,19 @@ final class Paced {
         }
     }
 
-    /** Has told what is due, unless somebody is at it, and comes back for the rest; to be called without a lock. */
+    /** Delivers what is due, unless another thread does, and schedules the rest; to be called without a lock. */
     void wake() {
         if (begin()) {
             for (Optional<Progress> next = next(); next.isPresent(); next = next()) {
                 Progress progress = next.get();
-                where.execute(() -> tell(progress));
+                where.execute(() -> deliver(progress));
             }
         }
     }
 
     private synchronized boolean begin() {
-        boolean first = !telling;
-        telling = true;
+        boolean first = !delivering;
+        delivering = true;
         return first;
     }
 
@@ -74,14 +74,14 @@ final class Paced {
             ripen(now);
         }
         Optional<Progress> next = Optional.ofNullable(due.poll());
-        telling = next.isPresent();
-        told |= telling;
-        last = telling ? now : last;
+        delivering = next.isPresent();
+        delivered |= delivering;
+        last = delivering ? now : last;
         return next;
     }
 
     private void ripen(long now) {
-        long wait = told ? last + PACE.toNanos() - now : 0;
+        long wait = delivered ? last + PACE.toNanos() - now : 0;
         if (wait > 0) {
             alarm = alarm.or(() -> Optional.of(time.schedule(Duration.ofNanos(wait), this::rung)));
         } else {
@@ -97,7 +97,7 @@ final class Paced {
         wake();
     }
 
-    private void tell(Progress progress) {
+    private void deliver(Progress progress) {
         if (!isStopped()) {
             watcher.accept(progress);
         }

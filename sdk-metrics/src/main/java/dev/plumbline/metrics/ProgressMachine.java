@@ -26,7 +26,7 @@ final class ProgressMachine {
     private Progress now = Progress.IDLE;
     private ToolBatch batch = new ToolBatch(0);
 
-    /** Where the turn stands after an event, if that is somewhere else than before. */
+    /** The progress of the turn after an event, if it has changed. */
     Optional<Progress> move(AiEvent event) {
         Progress next = next(event);
         boolean moved = !next.equals(now);

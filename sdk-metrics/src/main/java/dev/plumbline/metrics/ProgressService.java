@@ -53,7 +53,7 @@ public final class ProgressService implements AiObserver {
     }
 
     /**
-     * Has somebody told how the turns of a session progress, until the subscription is closed. What the watcher throws
+     * Notifies a watcher of the progress of a session's turns, until the subscription is closed. What the watcher throws
      * is thrown where it is called.
      */
     public Subscription watch(String sessionId, Consumer<Progress> watcher) {

@@ -36,7 +36,7 @@ final class Queued implements Subscriber {
     }
 
     @Override
-    public void tell(AiEvent event) {
+    public void deliver(AiEvent event) {
         if (queue(event)) {
             time.schedule(BATCH, () -> threads.execute(this::deliver));
         }
@@ -61,7 +61,7 @@ final class Queued implements Subscriber {
     private void deliver() {
         if (begin()) {
             for (Optional<AiEvent> next = next(); next.isPresent(); next = next()) {
-                subscriber.tell(next.get());
+                subscriber.deliver(next.get());
             }
         }
     }

@@ -19,7 +19,7 @@ final class Ring {
         this.age = age;
     }
 
-    /** Looks at none of the others: those that are too old go when somebody asks, or when they are too many. */
+    /** Does not check the others: those that are too old are removed on reading, or when there are too many. */
     synchronized void add(AiEvent event) {
         if (most > 0) {
             Sizes.add(events, event);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happened in a session, to be looked at: the numbers, each turn over time, what caches and retries did, the tree of
- * what was said, and where the time went. Of what was said it shows kinds and lengths, unless asked for the words.
+ * A report of a session: the numbers, each turn over time, what caches and retries did, the tree of
+ * what was said, and where the time went. Of what was said it shows kinds and lengths, unless asked for the text.
  * Immutable.
  */
 public final class SessionReport {
@@ -37,7 +37,7 @@ public final class SessionReport {
         return new SessionReport(tree, events);
     }
 
-    /** The report as a page of its own: no script, nothing loaded, and words of a model or a person are nothing but words. */
+    /** The report as an HTML page: no script, nothing loaded, and text of a model or a user is escaped. */
     public String html(Content content) {
         AiMetrics numbers = numbers();
         Html page =
@@ -147,7 +147,7 @@ public final class SessionReport {
     public enum Content {
         /** Kinds and lengths. */
         LENGTHS,
-        /** The words, with nothing left out. */
+        /** The complete text. */
         WORDS
     }
 

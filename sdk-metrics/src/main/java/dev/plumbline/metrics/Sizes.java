@@ -3,7 +3,7 @@ package dev.plumbline.metrics;
 import dev.plumbline.event.AiEvent;
 import java.util.Deque;
 
-/** The rule by which events that only tell sizes are joined: a stream of any length takes one place. */
+/** Joins events that only report sizes: a stream of any length takes one place. */
 final class Sizes {
     private Sizes() {}
 

@@ -15,7 +15,7 @@ final class StepTimes {
     private int count;
 
     void add(Label step, long took) {
-        int place = place(step); // may make room
+        int place = place(step); // may evict another
         nanos[place] += took;
     }
 

@@ -2,10 +2,10 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 
-/** Somebody who is told of events; throws nothing. */
+/** Receives events; throws nothing. */
 interface Subscriber {
 
-    void tell(AiEvent event);
+    void deliver(AiEvent event);
 
     /** There will be no more events; what it has not seen it sees now. */
     default void finish() {}

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of the latest sessions, turns and rounds. What is over is kept as it came, where it belongs: at its round, else
- * at its turn. It is summed up when somebody asks, and for good when a round or a turn is no longer kept apart. Safe for
- * any number of threads.
+ * The numbers of the latest sessions, turns and rounds. What is over is kept as it came, where it belongs: at its
+ * round, else at its turn. It is summed up on reading, and for good when a round or a turn is no longer stored
+ * separately. Safe for any number of threads.
  */
 final class Tallies {
     private static final int SESSIONS = 1_000;

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What happened in a turn, as bars over time: a lane for each kind, more where things ran at the same time. */
+/** The events of a turn as bars over time: a track for each kind, more where things ran at the same time. */
 final class Timeline {
     private static final int WIDTH = 960;
     private static final int LEFT = 90;
@@ -26,7 +26,7 @@ final class Timeline {
     Timeline(List<AiEvent> events) {
         this.bars = events.stream()
                 .flatMap(Bar::of)
-                .sorted(Comparator.comparing(Bar::lane).thenComparing(Bar::from))
+                .sorted(Comparator.comparing(Bar::track).thenComparing(Bar::from))
                 .toList();
         this.from = bars.stream().map(Bar::from).min(Instant::compareTo).orElse(Instant.EPOCH);
         Instant to = bars.stream().map(Bar::to).max(Instant::compareTo).orElse(from);
@@ -46,9 +46,9 @@ final class Timeline {
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
             int y = i * ROW + 4;
-            if (row.lane() != before) {
-                page.raw("<text class=\"lane\" x=\"0\" y=\"" + (y + 14) + "\">" + row.lane().title + "</text>");
-                before = row.lane();
+            if (row.track() != before) {
+                page.raw("<text class=\"track\" x=\"0\" y=\"" + (y + 14) + "\">" + row.track().title + "</text>");
+                before = row.track();
             }
             row.bars().forEach(bar -> draw(page, bar, y));
         }
@@ -61,7 +61,7 @@ final class Timeline {
         double width = Math.max(2, bar.took().toNanos() / nanosPerPixel);
         String box = String.format(
                 Locale.ROOT, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"18\" rx=\"3\"", x, y, width);
-        String style = " class=\"" + bar.lane().style + (bar.failed() ? " failed" : "") + "\">";
+        String style = " class=\"" + bar.track().style + (bar.failed() ? " failed" : "") + "\">";
         String words = bar.name() + ", " + Html.time(bar.took());
         page.raw("<g>" + box + style).element("title", words).raw("</rect>");
         if (width > words.length() * 6.2) {
@@ -92,9 +92,9 @@ final class Timeline {
         List<Row> rows = new ArrayList<>();
         for (Bar bar : bars) {
             Optional<Row> free = rows.stream()
-                    .filter(row -> row.hasRoomFor(bar, (long) (2 * nanosPerPixel)))
+                    .filter(row -> row.fits(bar, (long) (2 * nanosPerPixel)))
                     .findFirst();
-            Row row = free.orElseGet(() -> new Row(bar.lane(), new ArrayList<>()));
+            Row row = free.orElseGet(() -> new Row(bar.track(), new ArrayList<>()));
             if (free.isEmpty()) {
                 rows.add(row);
             }
@@ -121,15 +121,15 @@ final class Timeline {
         }
     }
 
-    private record Row(Lane lane, List<Bar> bars) {
+    private record Row(Lane track, List<Bar> bars) {
         /** Whether it fits behind the last one; an overlap that nobody could see does not count. */
-        boolean hasRoomFor(Bar bar, long nanos) {
-            return lane == bar.lane()
+        boolean fits(Bar bar, long nanos) {
+            return track == bar.track()
                     && !bars.get(bars.size() - 1).to().minusNanos(nanos).isAfter(bar.from());
         }
     }
 
-    private record Bar(Lane lane, String name, Instant to, Duration took, boolean failed) {
+    private record Bar(Lane track, String name, Instant to, Duration took, boolean failed) {
 
         Instant from() {
             return to.minus(took);
@@ -179,10 +179,10 @@ final class Timeline {
                             false));
         }
 
-        private static Bar bar(Lane lane, Instant began, Duration took, Optional<AiError.Category> error) {
-            String name = lane.style;
+        private static Bar bar(Lane track, Instant began, Duration took, Optional<AiError.Category> error) {
+            String name = track.style;
             String outcome = error.map(category -> name + " " + category).orElse(name);
-            return new Bar(lane, outcome, began.plus(took), took, error.isPresent());
+            return new Bar(track, outcome, began.plus(took), took, error.isPresent());
         }
     }
 }

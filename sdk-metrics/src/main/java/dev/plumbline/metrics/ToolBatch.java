@@ -42,7 +42,7 @@ final class ToolBatch {
         return calls == 0 ? OptionalInt.empty() : OptionalInt.of(percent);
     }
 
-    /** The tool that began last, and where the batch stands. */
+    /** The tool that began last, and the progress of the batch. */
     String label() {
         if (latest.equals(Label.OTHER)) {
             return calls > 1 ? calls + " tools" : "Tool";

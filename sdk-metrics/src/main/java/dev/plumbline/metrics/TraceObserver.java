@@ -147,7 +147,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         }
     }
 
-    /** What is observed: where it stands in its turn. */
+    /** The position of an observation in its turn. */
     private record Span(Level level, String turn, int round, String part) {
 
         static Span turn(CallIds ids) {

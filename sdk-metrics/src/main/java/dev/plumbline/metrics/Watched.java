@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The state of a session that somebody watches, and those who do. Safe for any number of threads. */
+/** The state of a watched session, and its watchers. Safe for any number of threads. */
 final class Watched {
     private final ProgressMachine machine = new ProgressMachine();
     private final List<Paced> watchers = new CopyOnWriteArrayList<>();

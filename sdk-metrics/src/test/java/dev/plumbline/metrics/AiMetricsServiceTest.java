@@ -71,7 +71,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
-    void sessionsSideBySide_areToldApart() {
+    void sessionsSideBySide_areDistinguished() {
         for (int i = 0; i < 100; i++) {
             CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
             happens(round(ids, new StepTime(StepTime.Kind.STAGE, Label.of("ask"), 0, i * 1_000_000L)));
@@ -213,7 +213,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
-    void subscriberFarBehind_isToldThatItMissedSome() {
+    void subscriberFarBehind_isNotifiedThatItMissedSome() {
         service.subscribe(event -> true, seen::add);
         for (int i = 0; i < 100_010; i++) {
             service.onEvent(Happened.waiting());
@@ -224,7 +224,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
-    void optOut_forgetsAndTellsNobody() {
+    void optOut_deletesAndNotifiesNobody() {
         service.subscribeDirect(event -> true, seen::add);
         happens(Happened.turnStarted());
         service.collect(false);
@@ -257,7 +257,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
-    void close_tellsQueuedSubscribersWhatTheyHaveNotSeen() {
+    void close_deliversToQueuedSubscribersWhatTheyHaveNotSeen() {
         service.subscribe(event -> true, seen::add);
         happens(Happened.turnStarted());
         service.close();

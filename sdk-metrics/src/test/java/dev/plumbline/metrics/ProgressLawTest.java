@@ -132,7 +132,7 @@ class ProgressLawTest {
         }
     }
 
-    private static List<State> ends(List<Progress> told) {
-        return told.stream().map(Progress::state).filter(State::isOver).toList();
+    private static List<State> ends(List<Progress> progress) {
+        return progress.stream().map(Progress::state).filter(State::isOver).toList();
     }
 }

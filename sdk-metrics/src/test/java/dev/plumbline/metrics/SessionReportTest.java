@@ -49,7 +49,7 @@ class SessionReportTest {
     }
 
     @Test
-    void page_tellsTheStoryAndDrawsTheTurn() {
+    void page_showsTheConversationAndDrawsTheTurn() {
         assertThat(page(Content.LENGTHS))
                 .contains("Session s", "Round 1: attempt 1 failed: RATE_LIMITED", "waited 500 ms (retry-after)")
                 .contains(

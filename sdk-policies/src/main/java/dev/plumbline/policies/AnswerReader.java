@@ -18,11 +18,11 @@ import java.util.Optional;
  *
  * @param schemas knows schemas
  * @param schema as asked for, before it was wrapped
- * @param dialect in which the provider was told
+ * @param dialect the dialect in which the provider received it
  */
 record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect) {
 
-    /** Whether the model declined in words marked as such and said nothing else. */
+    /** Whether the answer has a refusal and no text. */
     static boolean isRefusal(AiReturn ret) {
         return ret.partialText().isBlank()
                 && ret.finalAnswer().stream()
@@ -54,7 +54,7 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
     /**
      * What became of an answer.
      *
-     * @param other the value to give in place of the text; empty when the text stands
+     * @param other the value to return in place of the text; empty when the text stays
      * @param findings what is wrong with it
      * @param taken whether it had to be taken out of other text
      */
@@ -80,7 +80,7 @@ record AnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialec
             return (fits() ? "fits" : "does not fit") + (taken ? ", taken out of other text" : "");
         }
 
-        /** The return with this answer as its text; itself when its text stands. */
+        /** The return with this answer as its text; itself when its text stays. */
         AiReturn in(AiReturn ret) {
             return other.map(value -> ret.toBuilder()
                             .interactions(withText(ret.interactions(), value.text()))

@@ -33,7 +33,7 @@ final class Asked {
         return before == null ? "no entry" : now.since(before);
     }
 
-    /** What was asked with the same question before; the question that was new longest ago makes room. */
+    /** The former call with the same question; the oldest question is evicted. */
     private @Nullable Parts remember(Parts now) {
         synchronized (lately) {
             Parts before = lately.put(now.question(), now);

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The layer that stops asking a provider that keeps failing: after so many failures in a row its calls fail at once for a
- * pause, then one call tries. Providers are told apart. Safe for any number of threads.
+ * Stops asking a provider that keeps failing: after so many failures in a row its calls fail at once for a
+ * pause, then one call tries. Providers are counted separately. Safe for any number of threads.
  */
 final class CircuitBreakerPolicy implements Policy {
     private static final Set<AiError.Category> DOWN = Set.of(
@@ -42,14 +42,14 @@ final class CircuitBreakerPolicy implements Policy {
             call.note("open");
             return AiReturn.failed(refusal(call, open.get()));
         }
-        boolean told = false;
+        boolean recorded = false;
         try {
             AiReturn ret = next.proceed(call);
             circuit.left(ret, time.nanos());
-            told = true;
+            recorded = true;
             return ret;
         } finally {
-            if (!told) {
+            if (!recorded) {
                 circuit.gaveUp();
             }
         }

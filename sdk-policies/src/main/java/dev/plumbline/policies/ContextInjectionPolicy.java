@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The layer that tells the model the facts a call carries in its snapshot: those that last as one interaction in front,
- * those that were read for this call alone as one at the end, so that what stands between them begins as before. Stateless.
+ * Adds the facts of a call's snapshot to the call: those that last as one interaction in front,
+ * those that were read for this call alone as one at the end, so that what is between them has the same prefix. Stateless.
  */
 final class ContextInjectionPolicy implements RequestPolicy {
 
@@ -27,22 +27,22 @@ final class ContextInjectionPolicy implements RequestPolicy {
         if (!said.missing().isEmpty()) {
             call.note("missing: " + String.join(", ", said.missing()));
         }
-        return told(call, said);
+        return withFacts(call, said);
     }
 
-    private static AiCall told(AiCall call, ContextSnapshot said) {
+    private static AiCall withFacts(AiCall call, ContextSnapshot said) {
         Map<String, Json> lasting = new LinkedHashMap<>(said.values());
         Map<String, Json> changing = new LinkedHashMap<>(said.values());
         lasting.keySet().removeAll(said.changing());
         changing.keySet().retainAll(said.changing());
-        AiCall told = lasting.isEmpty() ? call : call.withAdded(new Interaction.Context(lasting));
+        AiCall sent = lasting.isEmpty() ? call : call.withAdded(new Interaction.Context(lasting));
         if (!changing.isEmpty()) {
-            told = told.withEffective(told.effective().append(new Interaction.Context(changing)));
+            sent = sent.withEffective(sent.effective().append(new Interaction.Context(changing)));
         }
         for (Map.Entry<String, String> resource : said.resources().entrySet()) {
-            told = told.withResource(resource.getKey(), resource.getValue());
+            sent = sent.withResource(resource.getKey(), resource.getValue());
         }
-        return unkeyed(told, said);
+        return unkeyed(sent, said);
     }
 
     private static AiCall unkeyed(AiCall call, ContextSnapshot said) {

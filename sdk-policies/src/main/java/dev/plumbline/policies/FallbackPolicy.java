@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The layer that asks the next model when one cannot answer for reasons that are not the call's, while nothing was
- * delivered. It stands outside the cache, so what another model said is kept under that model's key. Stateless.
+ * Asks the next model when one cannot answer for reasons that are not the call's, while nothing was
+ * delivered. It is outside the cache, so the answer of another model is stored under that model's key. Stateless.
  */
 final class FallbackPolicy implements Policy {
     /** What another model may do better. Not among them: what is wrong with the call, forbidden, or used up. */

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Findings in words, for an error and for the model: paths and codes, never values. */
+/** Findings as text, for an error and for the model: paths and codes, never values. */
 final class Findings {
     private static final int MOST = 20;
 

@@ -43,7 +43,7 @@ final class Flight {
         };
     }
 
-    /** The leader is done: its return is everybody's, unless it ended for reasons of its own. */
+    /** The leader is done: all followers get its return, unless it ended for reasons of its own. */
     void land(AiReturn ret) {
         boolean itsOwn =
                 ret.error().filter(error -> ITS_OWN.contains(error.category())).isPresent();
@@ -65,7 +65,7 @@ final class Flight {
 
     /**
      * Shows the leader's stream as the follower's own and returns how it ended, without its usage. Empty when the leader
-     * gave up: then nothing of it stands, and somebody else must ask.
+     * gave up: then nothing of it is valid, and another call must ask.
      *
      * @throws dev.plumbline.event.AiException as soon as the follower itself is cancelled
      */

@@ -12,7 +12,7 @@ import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.Validator;
 import java.util.Set;
 
-/** Layers that let a call or its answer through as it is, or end it. Stateless. */
+/** Policies that let a call or its answer through as it is, or end it. Stateless. */
 final class Gates {
 
     private Gates() {}

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The layer that sends a summary in place of the turns that do not fit, and asks the model aside for it. Remembers the
+ * Sends a summary in place of the turns that do not fit, and asks the model for it in a call of its own. Remembers the
  * summaries of 64 histories by their fingerprint. Safe for any number of threads.
  */
 final class HistorySummaryPolicy implements Policy {

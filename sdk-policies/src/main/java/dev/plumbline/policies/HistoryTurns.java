@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A history in whole turns: what stands in front of the first question, and each question with all that followed. Cutting
+ * A history in whole turns: what comes before the first question, and each question with all that followed. Cutting
  * between turns never parts a tool call from its result. Immutable.
  *
  * @param front facts, instructions and summaries in front of the first question
  * @param turns each begins with its question
  */
 record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
-    /** Characters a token has on average: an estimate, good for a limit that leaves room. */
+    /** Characters a token has on average: an estimate, good for a limit with a margin. */
     private static final int CHARACTERS_A_TOKEN = 4;
 
     static HistoryTurns of(List<Interaction> sent) {
@@ -46,7 +46,7 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         return gone;
     }
 
-    /** The front, what stands for those that went, and the turns from that one on. */
+    /** The front, the replacement of the removed turns, and the turns from that one on. */
     List<Interaction> from(int turn, List<Interaction> inTheirPlace) {
         List<Interaction> shorter = new ArrayList<>(front);
         shorter.addAll(inTheirPlace);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the one JSON object or array that stands in other text: in a fence, or between sentences. Of two it takes none,
+ * Finds the one JSON object or array in other text: in a code fence, or between sentences. Of two it takes none,
  * because only the model knows which one it meant; an object is preferred to arrays, which prose uses for references.
  */
 final class JsonInText {

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The layer that answers from a store what was answered before, and asks once what several ask at the same time. A store
+ * Answers from a store what was answered before, and asks once what several ask at the same time. A store
  * that fails makes a call slower, never wrong. Safe for any number of threads if the store is.
  */
 final class LocalCachePolicy implements Policy {
@@ -47,7 +47,7 @@ final class LocalCachePolicy implements Policy {
         ResponseStore.Key key =
                 new ResponseStore.Key(call.namespace(), call.fingerprint(), call.resources(), KeptAnswer.FORMAT);
         if (call.cacheUse() == CacheUse.REFRESH) {
-            tell(Lookup.REFRESH, call);
+            report(Lookup.REFRESH, call);
             return ask(call, next, key, Lookup.REFRESH);
         }
         Lookup found = look(key, call);
@@ -55,11 +55,11 @@ final class LocalCachePolicy implements Policy {
     }
 
     private AiReturn hit(Lookup found, AiCall call) {
-        tell(found, call);
+        report(found, call);
         return found.answer().orElseThrow().toBuilder().ids(call.ids()).build();
     }
 
-    /** Asks unless somebody is asking already; takes over from a leader that gave up. */
+    /** Asks unless another call is asking already; takes over from a leader that gave up. */
     private AiReturn together(Question question, Lookup found) {
         while (true) {
             Flight mine = new Flight();
@@ -103,7 +103,7 @@ final class LocalCachePolicy implements Policy {
             return hit(again, call);
         }
         Lookup miss = again.is(Lookup.NO_ENTRY) ? Lookup.missing(asked.why(call)) : again;
-        tell(miss, call);
+        report(miss, call);
         return ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss);
     }
 
@@ -124,7 +124,7 @@ final class LocalCachePolicy implements Policy {
         return varies && !options.withTemperature() ? Optional.of("off: temperature") : Optional.empty();
     }
 
-    /** What an answer depends on cannot be told: it is neither looked up nor kept. */
+    /** What an answer depends on is not known: it is neither looked up nor stored. */
     private static Optional<String> unreadResource(AiCall call) {
         Optional<ContextSnapshot> said = call.get(ContextSnapshot.KEY);
         return said.isEmpty() || said.get().unread().isEmpty()
@@ -181,7 +181,7 @@ final class LocalCachePolicy implements Policy {
         }
     }
 
-    private void tell(Lookup found, AiCall call) {
+    private void report(Lookup found, AiCall call) {
         call.note(found.note());
         call.recorder().lookedUp(found.answer().isPresent(), found.why());
     }

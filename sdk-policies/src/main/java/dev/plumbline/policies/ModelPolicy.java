@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The layer that knows the models: what a call needs is checked on the way in, what it cost is said on the way out. */
+/** Checks what a call needs against the model catalog, and adds the cost to the response. */
 final class ModelPolicy implements RequestPolicy, ResponsePolicy {
     private final Supplier<ModelCatalog> catalog;
 

@@ -10,7 +10,7 @@ import dev.plumbline.policy.Policy;
 import java.util.List;
 import java.util.Optional;
 
-/** The layer that has the last question and the answer judged, and shows the answer only then. Stateless. */
+/** Has the last question and the answer moderated, and shows the answer only then. Stateless. */
 final class ModerationPolicy implements Policy {
     private final Moderator moderator;
 
@@ -32,7 +32,10 @@ final class ModerationPolicy implements Policy {
                 .orElse(ret);
     }
 
-    /** A call for a question of a layer's own: for the same account, without the tools and the shape of the call's answer. */
+    /**
+     * A call for a question of a policy's own: for the same account, without the tools and the output schema of the
+     * call.
+     */
     static AiCall asideOf(AiCall call, AiBody question) {
         return AiCall.builder(question, call.model())
                 .options(call.options())

@@ -17,12 +17,12 @@ public interface Moderator {
     /**
      * What speaks against a text; empty when nothing does.
      *
-     * @param aside asks the model a question of one's own, on the same budget, unseen by the user
+     * @param aside asks the model a question of the moderator, on the same budget, not shown to the user
      */
     Optional<Label> objection(String text, Aside aside);
 
     /**
-     * A moderator by rule: objects to texts that contain one of these words, in any case.
+     * A rule-based moderator: objects to texts that contain one of these words, in any case.
      *
      * @param objections the objection by word
      */

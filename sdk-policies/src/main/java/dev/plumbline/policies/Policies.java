@@ -23,16 +23,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The built-in layers. A runtime uses them by itself; call these to compose a chain of your own, outermost first:
- * context, templates, models, cache, repair, retry. Every layer serves all calls and threads.
+ * Factory for the built-in policies. A runtime adds them itself; use these methods to compose your own chain, outermost
+ * first: context, templates, models, cache, repair, retry. Every policy serves all calls and threads.
  */
 public final class Policies {
 
     private Policies() {}
 
     /**
-     * Tells the model the facts that the call carries under {@link dev.plumbline.policy.ContextSnapshot#KEY}: one Context
-     * interaction in the snapshot's order, and one behind the history with those that change; resources for the cache key,
+     * Sends the model the facts that the call carries under {@link dev.plumbline.policy.ContextSnapshot#KEY}: one Context
+     * interaction in the snapshot's order, and one after the history with those that change; resources for the cache key,
      * missing keys as a remark in the trace. A call without facts passes unchanged.
      */
     public static RequestPolicy contextInjection() {
@@ -40,9 +40,9 @@ public final class Policies {
     }
 
     /**
-     * Puts values into the places of system texts, and tells guidelines and instructions: see {@link TemplateOptions}. A text
-     * is taken apart once. What values say is never taken for a place. In strict mode a place without value and default ends
-     * the call with CONFIGURATION. Stands behind the context.
+     * Puts values into the placeholders of system texts, and sends guidelines and instructions: see {@link
+     * TemplateOptions}. A text is parsed once. Values are never parsed for placeholders. In strict mode a placeholder
+     * without value and default ends the call with CONFIGURATION. Comes after the context.
      */
     public static RequestPolicy promptTemplates(TemplateOptions options) {
         return new TemplatePolicy(Objects.requireNonNull(options, "options"));
@@ -66,7 +66,7 @@ public final class Policies {
      * over when it is cancelled or its budget is used up. A miss says in the trace what changed since the same question
      * was asked before. A call whose resources could not be read is sent past the cache.
      *
-     * @param time tells when entries were made and whether they are too old
+     * @param time the clock for the age of entries
      */
     public static Policy localCache(ResponseStore store, CacheOptions options, Timekeeper time) {
         return new LocalCachePolicy(
@@ -76,9 +76,10 @@ public final class Policies {
     }
 
     /**
-     * Sees to the shape of answers to calls with an output schema: tells the provider in its dialect, validates, and asks
-     * again with paths and codes when an answer does not fit, but not when it is wrong in the same way twice. What does
-     * not fit in the end fails with INVALID_RESPONSE and keeps its content; a cut answer fails with TRUNCATED.
+     * Enforces the shape of answers to calls with an output schema: sends the schema in the provider's dialect,
+     * validates, and asks again with paths and codes when an answer does not fit, but not when it is wrong in the same
+     * way twice. What does not fit in the end fails with INVALID_RESPONSE and keeps its content; a cut answer fails
+     * with TRUNCATED.
      *
      * @param attempts how often to ask again at most, 0 to 5
      * @throws IllegalArgumentException when {@code attempts} is out of range
@@ -94,10 +95,10 @@ public final class Policies {
      * Tries again what failed for reasons that pass: network, connect and idle timeouts, rate limits, overload, server
      * errors and cut streams, while nothing was delivered. Waits are never shorter than the provider asked for; one that
      * does not fit into two minutes, the options' total or the turn's time fails at once and says when to come back.
-     * Retries are at most ten and a tenth of all calls of this layer, so an outage is not made worse; those that helped
+     * Retries are at most ten and a tenth of all calls of this policy, so an outage is not made worse; those that helped
      * do not count.
      *
-     * @param time tells how long it took so far; waiting itself is done by the call's cancellation
+     * @param time the clock for the time spent so far; waiting itself is done by the call's cancellation
      * @param random draws from 0 to 1, e.g. {@code new Random()::nextDouble}; asked by any thread
      */
     public static Policy retry(RetryOptions options, Timekeeper time, DoubleSupplier random) {
@@ -109,7 +110,7 @@ public final class Policies {
 
     /**
      * Stops asking a provider that fails: after so many failures in a row (network, timeouts, overload, server errors) its
-     * calls fail at once with OVERLOADED {@code circuit-open} for that time; then one call tries. Stands inside retry.
+     * calls fail at once with OVERLOADED {@code circuit-open} for that time; then one call tries. Must be inside retry.
      *
      * @throws IllegalArgumentException when {@code failures} or {@code pause} is not positive
      */
@@ -121,16 +122,16 @@ public final class Policies {
     /**
      * Asks the next of these models when one cannot answer for reasons that are not the call's: the network, rate limits,
      * overload, server errors, a key or a model that is not accepted. Nothing is asked twice once content was delivered.
-     * The return says who answered. Stands outside the cache, so each answer is kept under the key of who gave it.
+     * The return names the model that answered. Must be outside the cache, so each answer is stored under that model's key.
      *
      * @param others in the order in which they are asked, after the call's own
-     * @param addressed tells a call what its layers need to know of its new provider, such as endpoint and schema dialect
+     * @param addressed adds to a call what its policies need to know of its new provider, such as endpoint and schema dialect
      */
     public static Policy fallback(List<ModelId> others, UnaryOperator<AiCall> addressed) {
         return new FallbackPolicy(others, Objects.requireNonNull(addressed, "addressed"));
     }
 
-    /** Lets calls go to these providers alone; others end with EGRESS_DENIED. Stands inside fallback. */
+    /** Lets calls go to these providers alone; others end with EGRESS_DENIED. Must be inside fallback. */
     public static RequestPolicy egress(Selector providers) {
         return Gates.egress(Objects.requireNonNull(providers, "providers"));
     }
@@ -148,8 +149,8 @@ public final class Policies {
     }
 
     /**
-     * Looks at answers. An error makes the return a failed one, INVALID_RESPONSE, that keeps its content. Stands outside repair,
-     * where answers have the shape asked for, and inside the cache, so only what passed is kept.
+     * Looks at answers. An error makes the return a failed one, INVALID_RESPONSE, that keeps its content. Must be
+     * outside repair, where answers have the shape asked for, and inside the cache, so only what passed is stored.
      */
     public static ResponsePolicy validReturns(Validator<AiReturn> validator) {
         return Gates.validReturns(Objects.requireNonNull(validator, "validator"));
@@ -157,7 +158,7 @@ public final class Policies {
 
     /**
      * Lets so many calls to each provider through in any such time; more wait until they fit, and the wait is an event.
-     * Stands inside cache and retry, so that hits cost nothing and every attempt counts.
+     * Must be inside cache and retry, so that hits cost nothing and every attempt counts.
      *
      * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
      */
@@ -177,7 +178,7 @@ public final class Policies {
         return new RatePolicy(calls, per, Duration.ZERO, Objects.requireNonNull(time, "time"));
     }
 
-    /** Wishes that the provider keeps what it has read: instructions and all that is sent. Stands next to the provider. */
+    /** Hints to the provider to cache the prompt: instructions and all that is sent. Comes directly before the provider. */
     public static RequestPolicy cacheTags() {
         return call -> call.with(PromptCache.KEY, PromptCache.of(call));
     }
@@ -202,8 +203,9 @@ public final class Policies {
     }
 
     /**
-     * As {@link #historyReduction}, but asks the model aside to sum up the turns that do not fit, and sends what it says
-     * in their place. What was summed up once is not asked again by this layer. A summary that fails leaves them out.
+     * As {@link #historyReduction}, but asks the model in a call of its own to sum up the turns that do not fit, and
+     * sends the summary in their place. This policy does not sum up the same turns twice. A summary that fails leaves
+     * them out.
      *
      * @throws IllegalArgumentException when {@code tokens} is not positive
      */
@@ -222,7 +224,8 @@ public final class Policies {
 
     private static void positive(int count, Duration time) {
         if (count < 1 || time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException("counts and times of a layer are positive; for no limit leave it out");
+            throw new IllegalArgumentException(
+                    "counts and times of a policy must be positive; for no limit do not add the policy");
         }
     }
 }

@@ -51,8 +51,8 @@ final class PromptTemplate {
     }
 
     /**
-     * The text; a place without value and default stays as it is written, and its name is told. What a value says is never
-     * taken apart.
+     * The text; a placeholder without value and default stays as it is written, and its name is reported. Values are never
+     * parsed.
      */
     String filled(Function<String, Optional<String>> values, Consumer<String> missing) {
         StringBuilder text = new StringBuilder();

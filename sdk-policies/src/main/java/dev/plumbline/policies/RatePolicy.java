@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The layer that lets so many calls through in a time, for each provider. It keeps the one number of the generic cell
+ * Lets so many calls through in a time, for each provider. It keeps the one number of the generic cell
  * rate algorithm (ITU-T I.371) for each: when the next call would be due if all came evenly. A call that comes too early
  * waits, or is refused when the wait is longer than allowed. Safe for any number of threads.
  */

@@ -13,7 +13,7 @@ import dev.plumbline.schema.ValidationResult;
 import java.util.Optional;
 
 /**
- * The layer that sees to the shape of answers: hands the provider the schema in its dialect, brings the answer back into
+ * Enforces the shape of answers: sends the provider the schema in its dialect, brings the answer back into
  * the shape asked for, validates it, and asks again when it does not fit. Stateless.
  */
 final class RepairPolicy implements Policy {
@@ -73,7 +73,7 @@ final class RepairPolicy implements Policy {
                 return settled.get();
             }
             AnswerReader.Answer answer = reader.read(ret);
-            tell(asked, answer, repairs);
+            report(asked, answer, repairs);
             if (answer.fits()) {
                 return answer.in(ret);
             }
@@ -120,7 +120,7 @@ final class RepairPolicy implements Policy {
                 "the answer does not fit the output schema: " + Findings.text(findings));
     }
 
-    private void tell(AiCall call, AnswerReader.Answer answer, int repairs) {
+    private void report(AiCall call, AnswerReader.Answer answer, int repairs) {
         call.note(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
         if (answer.searched()) {
             call.recorder().checked(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);

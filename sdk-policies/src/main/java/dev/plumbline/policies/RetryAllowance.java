@@ -3,7 +3,7 @@ package dev.plumbline.policies;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What all calls of one layer may retry together: ten retries, and one more for every ten calls, so that many sessions do
+ * What all calls of one policy may retry together: ten retries, and one more for every ten calls, so that many sessions do
  * not make an outage worse. A retry that helped is given back. Safe for any number of threads.
  */
 final class RetryAllowance {

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
- * The layer that tries again when the world failed. One retry layer owns a call: another one further in passes it on, so
+ * Repeats a call after a failure outside the program. One retry policy owns a call: an inner one passes it on, so
  * attempts never multiply. Safe for any number of threads, which share one allowance.
  */
 final class RetryPolicy implements Policy {
-    /** The longest wait a provider may ask for; beyond it the caller is told and may come back. */
+    /** The longest wait a provider may ask for; beyond it the call fails and says when to try again. */
     private static final Duration LONGEST_ASKED = Duration.ofMinutes(2);
 
     /** The least share of the bound, so that no draw makes a hot loop. */
@@ -39,7 +39,7 @@ final class RetryPolicy implements Policy {
     @Override
     public AiReturn around(AiCall call, Next next) {
         if (call.get(OWNED).isPresent()) {
-            call.note("left to the retry layer further out");
+            call.note("left to the outer retry policy");
             return next.proceed(call);
         }
         AiCall owned = call.with(OWNED, true);

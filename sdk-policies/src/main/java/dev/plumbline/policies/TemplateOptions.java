@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What stands in the places of the system texts in front of a conversation: <code>{name}</code>, or
- * <code>{name:default}</code> with what stands there when there is no value. <code>{guidelines}</code> and
+ * The values of the placeholders in the system texts of a conversation: <code>{name}</code>, or
+ * <code>{name:default}</code> with a default. <code>{guidelines}</code> and
  * <code>{instructions}</code> say where those below go; unless a text says so, they follow the system texts.
  * <code>{{name}}</code> is sent as <code>{name}</code>; braces that are no such place, e.g. those of JSON, are sent as they
  * are. Immutable; suppliers are asked by any thread.
  *
- * @param values by name; asked once for every call that needs them. Text stands as it is, everything else as JSON; null and
+ * @param values by name; asked once for every call that needs them. Text is inserted as it is, everything else as JSON; null and
  *     empty text are no value
- * @param guidelines how to use tools; one is told when a tool it is for is offered
- * @param instructions what is told in every call
+ * @param guidelines how to use tools; one is sent when a tool it is for is offered
+ * @param instructions what is sent in every call
  * @param strict whether a place without value and default ends the call, or is sent as it is written and named in the trace
  */
 public record TemplateOptions(
@@ -100,7 +100,7 @@ public record TemplateOptions(
      * How to use some tools. {@code toString} shows no text.
      *
      * @param tools which
-     * @param text what the model is told
+     * @param text what is sent to the model
      */
     public record Guideline(Selector tools, String text) {
         boolean isFor(List<ToolDefinition> offered) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The layer that puts values into the places of system texts. It keeps the texts it took apart, and no values. */
+/** Puts values into the placeholders of system texts. It stores parsed texts, and no values. */
 final class TemplatePolicy implements RequestPolicy {
     private static final String GUIDELINES = TemplateOptions.GUIDELINES;
     private static final String INSTRUCTIONS = TemplateOptions.INSTRUCTIONS;
@@ -82,7 +82,7 @@ final class TemplatePolicy implements RequestPolicy {
             this.call = call;
         }
 
-        /** System texts stand in front of what is said; nothing behind is looked at. */
+        /** System texts come before all other interactions; the search ends at the first other one. */
         AiCall fill() {
             AiCall filled = call;
             List<Interaction> sent = call.effective();

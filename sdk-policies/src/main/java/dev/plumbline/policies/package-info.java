@@ -1,7 +1,7 @@
 /**
- * The built-in layers of the chain, one entry file each: retry, cache, redaction, tagging and their kin. The shape of a
- * layer and the law by which layers compose live in {@code dev.plumbline.policy}. The recommended order of the layers
- * does not live here, nor does anything that knows JSON Schema.
+ * The built-in policies of the chain: retry, cache, tagging and others. The types of policies and the chain are in
+ * {@code dev.plumbline.policy}, the recommended order is in the runtime. Nothing here depends on a JSON Schema
+ * library.
  */
 @NullMarked
 package dev.plumbline.policies;

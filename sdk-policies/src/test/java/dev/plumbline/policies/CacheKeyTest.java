@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** What counts for the key of a kept answer, and what does not. */
 class CacheKeyTest {
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
-        return room.cached(new MapStore(), options, provider);
+        return fixture.cached(new MapStore(), options, provider);
     }
 
     static List<AiCall> calls() {
@@ -105,9 +105,9 @@ class CacheKeyTest {
     void other_namespace_is_a_miss() {
         provider.says("mine").says("yours");
         AiBody body = AiBody.of("hi");
-        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
-        assertThat(chain.call(room.call(body).namespace("b").build()).text()).isEqualTo("yours");
-        assertThat(chain.call(room.call(body).namespace("a").build()).text()).isEqualTo("mine");
+        assertThat(chain.call(fixture.call(body).namespace("a").build()).text()).isEqualTo("mine");
+        assertThat(chain.call(fixture.call(body).namespace("b").build()).text()).isEqualTo("yours");
+        assertThat(chain.call(fixture.call(body).namespace("a").build()).text()).isEqualTo("mine");
     }
 
     @Test
@@ -123,8 +123,8 @@ class CacheKeyTest {
     }
 
     @Test
-    void answers_meant_to_vary_are_left_alone_unless_told() {
-        AiCall warm = room.call(AiBody.of("hi"))
+    void answers_meant_to_vary_are_left_alone_unless_configured() {
+        AiCall warm = fixture.call(AiBody.of("hi"))
                 .options(ModelOptions.builder().temperature(0.7).build())
                 .build();
         provider.says("one").says("two").says("three");

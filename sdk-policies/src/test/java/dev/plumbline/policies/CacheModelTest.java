@@ -9,7 +9,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 
-/** The cache in memory under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
+/** The cache in memory under every interleaving of its methods that Lincheck tries. Needs {@code -Plincheck}. */
 public class CacheModelTest {
     private static final ResponseStore.Key ONE = key("a");
     private static final ResponseStore.Key OTHER = key("b");

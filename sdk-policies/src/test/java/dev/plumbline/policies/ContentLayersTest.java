@@ -20,13 +20,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The layers that look at what is said: history reduction and moderation. */
+/** The policies that read content: history reduction and moderation. */
 class ContentLayersTest {
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
 
     private PolicyChain chain(Policy policy) {
-        return PolicyChain.builder().addPolicy("layer", policy).build(provider);
+        return PolicyChain.builder().addPolicy("policy", policy).build(provider);
     }
 
     /** Instructions, then so many turns of about 100 tokens, each with a tool call and its result, then a question. */
@@ -39,7 +39,7 @@ class ContentLayersTest {
             said.add(new Interaction.ToolResult("c" + i, ToolEnvelope.ok(Map.of("walls", 4))));
         }
         said.add(Interaction.user("And now?"));
-        return room.call(AiBody.of("hi")).effective(said).build();
+        return fixture.call(AiBody.of("hi")).effective(said).build();
     }
 
     @Test
@@ -64,7 +64,7 @@ class ContentLayersTest {
         AiCall call = longCall(3);
         AiReturn ret = chain(Policies.historyReduction(10_000)).call(call);
         assertThat(provider.calls().get(0).effective()).isEqualTo(call.effective());
-        assertThat(ret.trace().note("layer")).isEmpty();
+        assertThat(ret.trace().note("policy")).isEmpty();
     }
 
     @Test
@@ -73,8 +73,8 @@ class ContentLayersTest {
         provider.says("They drew walls.").says("one").says("two");
         AiReturn first = chain.call(longCall(3));
         assertThat(first.text()).isEqualTo("one");
-        assertThat(first.trace().note("layer")).isEqualTo("summed up 2 turns");
-        assertThat(room.view.shown().partialText()).isEqualTo("one");
+        assertThat(first.trace().note("policy")).isEqualTo("summed up 2 turns");
+        assertThat(fixture.view.shown().partialText()).isEqualTo("one");
         List<Interaction> sent = provider.calls().get(1).effective();
         assertThat(sent.get(1)).isEqualTo(new Interaction.Summary("They drew walls."));
         assertThat(sent).hasSize(6);
@@ -87,7 +87,7 @@ class ContentLayersTest {
         provider.fails(AiError.Category.SERVER).says("one");
         AiReturn ret = chain(Policies.historySummary(150)).call(longCall(3));
         assertThat(ret.text()).isEqualTo("one");
-        assertThat(ret.trace().note("layer")).isEqualTo("left out 2 turns");
+        assertThat(ret.trace().note("policy")).isEqualTo("left out 2 turns");
     }
 
     private static Moderator words() {
@@ -96,7 +96,7 @@ class ContentLayersTest {
 
     @Test
     void moderation_refusesAQuestionBeforeAnybodySeesIt() {
-        AiReturn ret = chain(Policies.moderation(words())).call(room.call("Draw a BOMB."));
+        AiReturn ret = chain(Policies.moderation(words())).call(fixture.call("Draw a BOMB."));
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.CONTENT_FILTERED);
         assertThat(ret.error().orElseThrow().message()).contains("violence").doesNotContain("BOMB");
         assertThat(provider.calls()).isEmpty();
@@ -105,19 +105,19 @@ class ContentLayersTest {
     @Test
     void moderation_withholdsAnAnswerOfWhichNothingWasShown() {
         provider.says("A bo", "mb", " is simple");
-        AiReturn ret = chain(Policies.moderation(words())).call(room.call("hi"));
+        AiReturn ret = chain(Policies.moderation(words())).call(fixture.call("hi"));
         assertThat(ret.error().orElseThrow().code()).isEqualTo("moderation");
         assertThat(ret.interactions()).isEmpty();
-        assertThat(room.view.shown().partialText()).isEmpty();
+        assertThat(fixture.view.shown().partialText()).isEmpty();
         assertThat(ret.usage().total()).isPositive();
     }
 
     @Test
     void moderation_letsThroughWhatNothingSpeaksAgainst() {
         provider.says("A wa", "ll");
-        AiReturn ret = chain(Policies.moderation(words())).call(room.call("hi"));
+        AiReturn ret = chain(Policies.moderation(words())).call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("A wall");
-        assertThat(room.view.shown().partialText()).isEqualTo("A wall");
+        assertThat(fixture.view.shown().partialText()).isEqualTo("A wall");
     }
 
     @Test
@@ -127,9 +127,9 @@ class ContentLayersTest {
                         ? Optional.of(Label.of("rude"))
                         : Optional.empty();
         provider.says("no").says("You fool").says("yes");
-        AiReturn ret = chain(Policies.moderation(asking)).call(room.call("hi"));
+        AiReturn ret = chain(Policies.moderation(asking)).call(fixture.call("hi"));
         assertThat(ret.error().orElseThrow().message()).contains("rude");
-        assertThat(room.view.shown().partialText()).isEmpty();
+        assertThat(fixture.view.shown().partialText()).isEmpty();
         provider.expectPlayed();
     }
 
@@ -139,7 +139,7 @@ class ContentLayersTest {
         Moderator broken = (text, aside) -> {
             throw new IllegalStateException("analyzer down");
         };
-        AiReturn ret = chain(Policies.moderation(broken)).call(room.call("hi"));
+        AiReturn ret = chain(Policies.moderation(broken)).call(fixture.call("hi"));
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.EXTENSION);
         assertThat(provider.calls()).isEmpty();
     }

@@ -80,7 +80,7 @@ class ContextInjectionTest {
     }
 
     @Test
-    void unkeyed_facts_are_told_but_do_not_count() {
+    void unkeyed_facts_are_sent_but_do_not_count() {
         AiCall early = Policies.contextInjection()
                 .onRequest(call(snapshot(Map.of("time", Json.of("9:00"), "units", Json.of("mm")), Set.of("time"))));
         AiCall late = Policies.contextInjection()
@@ -93,7 +93,7 @@ class ContextInjectionTest {
     }
 
     @Test
-    void unkeyed_facts_of_an_outer_layer_stay_unkeyed() {
+    void unkeyed_facts_of_an_outer_policy_stay_unkeyed() {
         AiCall call =
                 call(snapshot(Map.of("time", Json.of("9:00")), Set.of("time"))).withUnkeyedContext(Set.of("mood"));
         assertThat(Policies.contextInjection().onRequest(call).unkeyedContext())
@@ -101,12 +101,12 @@ class ContextInjectionTest {
     }
 
     @Test
-    void resources_count_and_are_not_told() {
+    void resources_count_and_are_not_sent() {
         ContextSnapshot snapshot = new ContextSnapshot(Map.of(), Set.of(), Map.of("drawing", "abc"), List.of());
         AiCall call = call(snapshot);
-        AiCall told = Policies.contextInjection().onRequest(call);
-        assertThat(told.resources()).containsEntry("drawing", "abc");
-        assertThat(told.effective()).isEqualTo(call.effective());
+        AiCall sent = Policies.contextInjection().onRequest(call);
+        assertThat(sent.resources()).containsEntry("drawing", "abc");
+        assertThat(sent.effective()).isEqualTo(call.effective());
     }
 
     @Test

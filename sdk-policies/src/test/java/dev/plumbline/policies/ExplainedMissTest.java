@@ -19,11 +19,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ExplainedMissTest {
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final MapStore store = new MapStore();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = PolicyChain.builder()
-            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
             .build(provider);
 
     private String miss(AiCall call) {
@@ -34,7 +34,7 @@ class ExplainedMissTest {
     @Test
     void miss_says_what_differs_from_the_same_question_before() {
         AiBody body = AiBody.builder().addSystem("Draw.").addUser("A room").build();
-        AiCall call = room.call(body).resources(Map.of("drawing", "1")).build();
+        AiCall call = fixture.call(body).resources(Map.of("drawing", "1")).build();
         assertThat(miss(call)).isEqualTo("miss: no entry");
         assertThat(miss(call.withModel(new ModelId("scripted", "other")))).isEqualTo("miss: model changed");
         assertThat(miss(call)).isEqualTo("hit");
@@ -59,31 +59,32 @@ class ExplainedMissTest {
 
     @Test
     void miss_says_nothing_of_another_namespace() {
-        miss(room.call(AiBody.of("A room")).namespace("a").build());
-        assertThat(miss(room.call(AiBody.of("A room")).namespace("b").build())).isEqualTo("miss: no entry");
+        miss(fixture.call(AiBody.of("A room")).namespace("a").build());
+        assertThat(miss(fixture.call(AiBody.of("A room")).namespace("b").build()))
+                .isEqualTo("miss: no entry");
     }
 
     @Test
     void resource_that_cannot_be_read_is_neither_looked_up_nor_kept() {
         ContextSnapshot snapshot =
                 new ContextSnapshot(Map.of(), Set.of(), Set.of(), Map.of(), List.of("drawing"), List.of("drawing"));
-        AiCall call = room.call("hi").with(ContextSnapshot.KEY, snapshot);
+        AiCall call = fixture.call("hi").with(ContextSnapshot.KEY, snapshot);
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");
         assertThat(store.entries).isEmpty();
     }
 
     @Test
-    @DisplayName("87 store that fails is told of once, not with every call")
+    @DisplayName("87 store that fails is reported once, not with every call")
     void failing_store_is_one_warning() {
         store.broken = true;
-        miss(room.call("one"));
-        miss(room.call("two"));
-        assertThat(room.events(AiEvent.ExtensionFailed.class)).hasSize(1);
+        miss(fixture.call("one"));
+        miss(fixture.call("two"));
+        assertThat(fixture.events(AiEvent.ExtensionFailed.class)).hasSize(1);
         store.broken = false;
-        miss(room.call("three"));
+        miss(fixture.call("three"));
         store.broken = true;
-        miss(room.call("four"));
-        assertThat(room.events(AiEvent.ExtensionFailed.class)).hasSize(2);
+        miss(fixture.call("four"));
+        assertThat(fixture.events(AiEvent.ExtensionFailed.class)).hasSize(2);
     }
 }

@@ -34,13 +34,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalCacheTest {
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final MapStore store = new MapStore();
     private final PolicyChain chain = chain(CacheOptions.ofDefaults());
 
     private PolicyChain chain(CacheOptions options) {
-        return room.cached(store, options, provider);
+        return fixture.cached(store, options, provider);
     }
 
     private String note(AiReturn ret) {
@@ -50,8 +50,8 @@ class LocalCacheTest {
     @Test
     void equal_call_is_answered_from_the_store() {
         provider.says("Hello", " there");
-        AiReturn first = chain.call(room.call("hi"));
-        AiReturn again = chain.call(room.call("hi"));
+        AiReturn first = chain.call(fixture.call("hi"));
+        AiReturn again = chain.call(fixture.call("hi"));
         assertThat(note(first)).isEqualTo("miss: no entry");
         assertThat(note(again)).isEqualTo("hit");
         assertThat(again.text()).isEqualTo("Hello there");
@@ -66,12 +66,12 @@ class LocalCacheTest {
     @DisplayName("94 hit replays the stream: same content and end, no usage counted twice")
     void hit_replays_the_stream(Reveal reveal) {
         provider.says("Hello", " there");
-        AiReturn first = chain.call(room.call(AiBody.of("hi")).reveal(reveal).build());
-        room.view.deltas.clear();
-        AiReturn again = chain.call(room.call(AiBody.of("hi")).reveal(reveal).build());
-        assertThat(room.view.shown().interactions()).isEqualTo(first.interactions());
-        assertThat(room.view.shown().finish()).isEqualTo(FinishReason.STOP);
-        assertThat(room.view.shown().usage()).isEqualTo(Usage.NONE);
+        AiReturn first = chain.call(fixture.call(AiBody.of("hi")).reveal(reveal).build());
+        fixture.view.deltas.clear();
+        AiReturn again = chain.call(fixture.call(AiBody.of("hi")).reveal(reveal).build());
+        assertThat(fixture.view.shown().interactions()).isEqualTo(first.interactions());
+        assertThat(fixture.view.shown().finish()).isEqualTo(FinishReason.STOP);
+        assertThat(fixture.view.shown().usage()).isEqualTo(Usage.NONE);
         assertThat(again.usage()).isEqualTo(Usage.NONE);
         assertThat(again.finish()).isEqualTo(first.finish());
     }
@@ -80,8 +80,8 @@ class LocalCacheTest {
     void hit_carries_the_ids_of_the_call_that_asked() {
         provider.says("Hello");
         CallIds ids = new CallIds("s", "t", 1, "r2");
-        chain.call(room.call("hi"));
-        assertThat(chain.call(room.call(AiBody.of("hi")).ids(ids).build()).ids())
+        chain.call(fixture.call("hi"));
+        assertThat(chain.call(fixture.call(AiBody.of("hi")).ids(ids).build()).ids())
                 .isEqualTo(ids);
     }
 
@@ -96,8 +96,8 @@ class LocalCacheTest {
                 new AiDelta.Text("b \uD83D\uDE00"),
                 new AiDelta.Whole(new Part.Image(blob)),
                 new AiDelta.Finish(FinishReason.STOP)));
-        AiReturn first = chain.call(room.call("hi"));
-        AiReturn again = chain.call(room.call("hi"));
+        AiReturn first = chain.call(fixture.call("hi"));
+        AiReturn again = chain.call(fixture.call("hi"));
         assertThat(note(again)).isEqualTo("hit");
         assertThat(again.interactions()).isEqualTo(first.interactions());
     }
@@ -106,11 +106,11 @@ class LocalCacheTest {
     @DisplayName("92 kept answer cannot be changed by who got it")
     void kept_answer_cannot_be_changed() {
         provider.says("Hello");
-        List<Interaction> got = chain.call(room.call("hi")).interactions();
+        List<Interaction> got = chain.call(fixture.call("hi")).interactions();
         assertThat(got).isUnmodifiable();
         assertThat(((Interaction.Assistant) got.get(0)).parts()).isUnmodifiable();
-        chain.call(room.call("hi")).mapText(text -> "changed");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("Hello");
+        chain.call(fixture.call("hi")).mapText(text -> "changed");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("Hello");
     }
 
     static List<List<AiDelta>> unfit() {
@@ -135,8 +135,8 @@ class LocalCacheTest {
     @DisplayName("84 truncated, filtered, refused, empty and tool-calling answers are not kept")
     void unfit_answers_are_not_kept(List<AiDelta> deltas) {
         provider.streams(deltas).says("fresh");
-        assertThat(note(chain.call(room.call("hi")))).startsWith("miss: no entry, not kept: ");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("fresh");
+        assertThat(note(chain.call(fixture.call("hi")))).startsWith("miss: no entry, not kept: ");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("fresh");
     }
 
     @Test
@@ -145,19 +145,19 @@ class LocalCacheTest {
         provider.fails(AiError.Category.SERVER)
                 .failsAfter("part", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"))
                 .says("fresh");
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("fresh");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("miss: no entry, not kept: failed");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("fresh");
     }
 
     @Test
     @DisplayName("84 cancelled call is not kept, and not answered from the store")
     void cancelled_call_is_neither_kept_nor_answered() {
         provider.says("kept");
-        chain.call(room.call("hi"));
-        room.cancellation.cancel("enough");
-        assertThat(chain.call(room.call("hi")).status()).isEqualTo(AiReturn.Status.CANCELLED);
-        assertThat(chain.call(room.call("other")).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        chain.call(fixture.call("hi"));
+        fixture.cancellation.cancel("enough");
+        assertThat(chain.call(fixture.call("hi")).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(chain.call(fixture.call("other")).status()).isEqualTo(AiReturn.Status.CANCELLED);
         assertThat(store.entries).hasSize(1);
     }
 
@@ -165,69 +165,69 @@ class LocalCacheTest {
     @DisplayName("81 answer of another provider is not kept under this one's key")
     void answer_of_another_provider_is_not_kept() {
         PolicyChain chain = PolicyChain.builder()
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
                 .addResponsePolicy(
                         "fallback",
                         (ret, call) ->
                                 ret.toBuilder().model(new ModelId("other", "m")).build())
                 .build(provider);
         provider.says("from afar");
-        assertThat(note(chain.call(room.call("hi")))).endsWith("not kept: another provider answered");
+        assertThat(note(chain.call(fixture.call("hi")))).endsWith("not kept: another provider answered");
         assertThat(store.entries).isEmpty();
     }
 
     @Test
     void bypass_neither_reads_nor_writes() {
         provider.says("kept").says("aside").says("other");
-        chain.call(room.call("hi"));
-        AiCall bypass = room.call(AiBody.of("hi")).cacheUse(CacheUse.BYPASS).build();
+        chain.call(fixture.call("hi"));
+        AiCall bypass = fixture.call(AiBody.of("hi")).cacheUse(CacheUse.BYPASS).build();
         AiReturn aside = chain.call(bypass);
         assertThat(aside.text()).isEqualTo("aside");
         assertThat(note(aside)).isEqualTo("bypass");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("kept");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("kept");
     }
 
     @Test
     void refresh_asks_and_replaces() {
         provider.says("old").says("new");
-        chain.call(room.call("hi"));
-        AiReturn fresh =
-                chain.call(room.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
+        chain.call(fixture.call("hi"));
+        AiReturn fresh = chain.call(
+                fixture.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
         assertThat(fresh.text()).isEqualTo("new");
         assertThat(note(fresh)).isEqualTo("refresh");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("new");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("new");
     }
 
     @Test
     void refresh_that_fails_keeps_the_old_answer() {
         provider.says("old").fails(AiError.Category.SERVER);
-        chain.call(room.call("hi"));
-        chain.call(room.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("old");
+        chain.call(fixture.call("hi"));
+        chain.call(fixture.call(AiBody.of("hi")).cacheUse(CacheUse.REFRESH).build());
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("old");
     }
 
     @Test
     void entry_lives_until_its_time_is_over() {
         PolicyChain chain = chain(CacheOptions.ofDefaults().withTtl(Duration.ofHours(1)));
         provider.says("old").says("new");
-        chain.call(room.call("hi"));
-        room.clock.advance(Duration.ofHours(1).minusNanos(1));
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("old");
-        room.clock.advance(Duration.ofNanos(1));
-        AiReturn ret = chain.call(room.call("hi"));
+        chain.call(fixture.call("hi"));
+        fixture.clock.advance(Duration.ofHours(1).minusNanos(1));
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("old");
+        fixture.clock.advance(Duration.ofNanos(1));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(note(ret)).isEqualTo("miss: expired");
         assertThat(ret.text()).isEqualTo("new");
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("hit");
     }
 
     @Test
     @DisplayName("89 entry from the future is a miss")
     void entry_from_the_future_is_a_miss() {
         provider.says("old").says("new");
-        chain.call(room.call("hi"));
-        room.clock.jump(Duration.ofDays(-365));
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("miss: from the future");
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+        chain.call(fixture.call("hi"));
+        fixture.clock.jump(Duration.ofDays(-365));
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("miss: from the future");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("hit");
     }
 
     @ParameterizedTest
@@ -250,13 +250,13 @@ class LocalCacheTest {
     @DisplayName("85 damaged or foreign entry is a miss and is dropped")
     void damaged_entry_is_dropped(String json) {
         provider.says("old").says("new");
-        chain.call(room.call("hi"));
+        chain.call(fixture.call("hi"));
         store.entries.replaceAll((key, entry) -> new ResponseStore.Entry(Json.parse(json), entry.stored()));
-        AiReturn ret = chain.call(room.call("hi"));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(note(ret)).isEqualTo("miss: damaged entry");
         assertThat(store.invalidated).isEqualTo(1);
         assertThat(ret.text()).isEqualTo("new");
-        assertThat(note(chain.call(room.call("hi")))).isEqualTo("hit");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("hit");
     }
 
     @Test
@@ -264,22 +264,22 @@ class LocalCacheTest {
     void failing_store_never_fails_the_call() {
         provider.says("one").says("two");
         store.broken = true;
-        AiReturn ret = chain.call(room.call("hi"));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("one");
         assertThat(note(ret)).isEqualTo("miss: store failed, not kept: store failed");
-        assertThat(room.events(AiEvent.ExtensionFailed.class))
+        assertThat(fixture.events(AiEvent.ExtensionFailed.class))
                 .extracting(AiEvent.ExtensionFailed::extension)
                 .containsOnly(Label.of("response-store"));
         store.broken = false;
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("two");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("two");
     }
 
     @Test
     void telemetry_hears_why() {
         provider.says("one");
-        chain.call(room.call("hi"));
-        chain.call(room.call("hi"));
-        assertThat(room.records())
+        chain.call(fixture.call("hi"));
+        chain.call(fixture.call("hi"));
+        assertThat(fixture.records())
                 .flatExtracting(CallRecord::lookups)
                 .containsExactly(
                         new CallRecord.Lookup(false, Label.of("no-entry")),
@@ -289,12 +289,12 @@ class LocalCacheTest {
     @Test
     void entry_is_plain_and_versioned() {
         provider.says("one");
-        chain.call(room.call("hi"));
+        chain.call(fixture.call("hi"));
         assertThat(store.entries.values().iterator().next().answer().text())
                 .isEqualTo(
                         "{\"format\":1,\"model\":\"scripted:script\",\"finish\":\"STOP\","
                                 + "\"interactions\":[{\"kind\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"one\"}]}]}");
         assertThat(store.entries.keySet().iterator().next())
-                .isEqualTo(new ResponseStore.Key("", room.call("hi").fingerprint(), Map.of(), 1));
+                .isEqualTo(new ResponseStore.Key("", fixture.call("hi").fingerprint(), Map.of(), 1));
     }
 }

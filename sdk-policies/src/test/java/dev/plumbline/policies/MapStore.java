@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** A store that shows what it holds and fails when told. */
+/** A store that shows what it holds and can be set to fail. */
 final class MapStore implements ResponseStore {
     final Map<Key, Entry> entries = new ConcurrentHashMap<>();
     long invalidated;

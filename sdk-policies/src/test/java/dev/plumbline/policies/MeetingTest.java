@@ -32,25 +32,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** All layers in the recommended order, and somebody who watches. */
+/** All policies in the recommended order, with an observer. */
 class MeetingTest {
     private static final String LIST = "{\"value\":[1,2]}";
     private static final ContextSnapshot CONTEXT =
             new ContextSnapshot(Map.of("units", Json.of("mm")), Set.of(), Map.of("drawing", "1"), List.of());
 
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final MapStore store = new MapStore();
     private final PolicyChain chain = PolicyChain.builder()
-            .telemetry(room.clock)
+            .telemetry(fixture.clock)
             .addRequestPolicy("context", Policies.contextInjection())
-            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
             .addPolicy("repair", Policies.repair(new SmallSchemas(), 2))
-            .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
+            .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1))
             .build(provider);
 
     private AiCall call(Reveal reveal) {
-        return room.call(AiBody.of("Which?"))
+        return fixture.call(AiBody.of("Which?"))
                 .outputSchema(SmallSchemas.LIST)
                 .reveal(reveal)
                 .build()
@@ -74,44 +74,44 @@ class MeetingTest {
                 .satisfies(entry -> assertThat(KeptAnswer.read(entry.answer()))
                         .hasValueSatisfying(
                                 kept -> assertThat(kept.interactions()).isEqualTo(first.interactions())));
-        assertThat(room.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 3 : 0);
+        assertThat(fixture.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 3 : 0);
         assertThat(first.trace().note("cache")).isEqualTo("miss: no entry");
         assertThat(first.trace().note("repair")).isEqualTo("fits, taken out of other text, asked again 1 of 2");
         assertThat(first.trace().note("retry")).isEqualTo("attempt 2 of 4");
 
-        room.view.deltas.clear();
+        fixture.view.deltas.clear();
         AiReturn again = chain.call(call(reveal));
         assertThat(again.trace().note("cache")).isEqualTo("hit");
         assertThat(again.interactions()).isEqualTo(first.interactions());
         assertThat(again.usage()).isEqualTo(Usage.NONE);
         assertShown(again);
-        assertThat(room.view.resets()).isZero();
+        assertThat(fixture.view.resets()).isZero();
         provider.expectPlayed();
     }
 
     private void assertShown(AiReturn ret) {
-        AiReturn shown = room.view.shown();
+        AiReturn shown = fixture.view.shown();
         assertThat(shown.interactions()).isEqualTo(ret.interactions());
         assertThat(shown.usage()).isEqualTo(ret.usage());
         assertThat(shown.finish()).isEqualTo(ret.finish());
     }
 
     @Test
-    void telemetry_tells_the_whole_story_in_order() {
+    void telemetry_reports_everything_in_order() {
         provider.fails(AiError.Category.NETWORK).says("{}").says(LIST);
         chain.call(call(Reveal.LIVE));
-        assertThat(room.events)
+        assertThat(fixture.events)
                 .filteredOn(event -> !(event instanceof AiEvent.DeltaSeen))
                 .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("CallStarted", "AttemptFailed", "Waiting", "FirstContent", "CallFinished");
-        assertThat(room.events(AiEvent.CallFinished.class))
+        assertThat(fixture.events(AiEvent.CallFinished.class))
                 .singleElement()
                 .satisfies(end -> assertThat(end.call().usage()).isEqualTo(new Usage(20, 2, 0, 0, 2)));
     }
 
     @Test
     void delivered_text_is_repaired_in_sight_but_its_cut_is_final() {
-        room.view.delivers = true;
+        fixture.view.delivers = true;
         provider.says("{}").failsAfter("{\"va", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"));
         AiReturn ret = chain.call(call(Reveal.LIVE));
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.TRUNCATED);
@@ -122,9 +122,9 @@ class MeetingTest {
 
     @Test
     void chain_refuses_retry_outside_cache_or_repair() {
-        Policy retry = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
+        Policy retry = Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1);
         Policy repair = Policies.repair(new SmallSchemas(), 2);
-        Policy cache = Policies.localCache(store, CacheOptions.ofDefaults(), room.clock);
+        Policy cache = Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock);
         assertRefused(retry, repair);
         assertRefused(retry, cache);
         assertRefused(repair, cache);
@@ -135,7 +135,7 @@ class MeetingTest {
                 PolicyChain.builder().addPolicy("out", outer).addPolicy("in", inner);
         assertThatIllegalStateException()
                 .isThrownBy(() -> builder.build(provider))
-                .withMessageContaining("\"in\" must stand outside \"out\"");
+                .withMessageContaining("\"in\" must be outside \"out\"");
     }
 
     @Provide
@@ -187,17 +187,17 @@ class MeetingTest {
     }
 
     private void play(List<Consumer<ScriptedProvider>> script, Reveal reveal, boolean delivers) {
-        room.view.delivers = delivers;
+        fixture.view.delivers = delivers;
         script.forEach(step -> step.accept(provider));
         AiReturn first = chain.call(call(reveal));
         assertShown(first);
-        assertThat(room.view.resets() == 0 || reveal == Reveal.LIVE).isTrue();
+        assertThat(fixture.view.resets() == 0 || reveal == Reveal.LIVE).isTrue();
         boolean fits = first.isOk() && first.toolCalls().isEmpty() && first.finish() == FinishReason.STOP;
         assertThat(store.entries).hasSize(fits ? 1 : 0);
         if (fits) {
             assertThat(first.json().kind()).isEqualTo(Json.Kind.ARRAY);
             int calls = provider.calls().size();
-            room.view.deltas.clear();
+            fixture.view.deltas.clear();
             AiReturn again = chain.call(call(reveal));
             assertShown(again);
             assertThat(again.interactions()).isEqualTo(first.interactions());

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The layers between a call and those who answer: fallback, circuit breaker, rate and quota, egress, whitelist, tags. */
+/** The policies between a call and its providers: fallback, circuit breaker, rate and quota, egress, whitelist, tags. */
 class ProvidersTest {
     private static final ModelId OTHER = new ModelId("other", "second");
 
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain fallback = PolicyChain.builder()
             .addPolicy("fallback", Policies.fallback(List.of(OTHER), call -> call.withResource("endpoint", "there")))
@@ -41,7 +41,7 @@ class ProvidersTest {
             names = {"NETWORK", "RATE_LIMITED", "OVERLOADED", "SERVER", "AUTHENTICATION", "NOT_FOUND", "TIMEOUT_IDLE"})
     void fallback_asksTheNextModelAndSaysWhoAnswered(AiError.Category category) {
         provider.fails(category).says("from afar");
-        AiReturn ret = fallback.call(room.call("hi"));
+        AiReturn ret = fallback.call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("from afar");
         assertThat(ret.model()).isEqualTo(OTHER);
         assertThat(ret.trace().note("fallback")).isEqualTo("asked other:second");
@@ -56,15 +56,15 @@ class ProvidersTest {
             names = {"INVALID_REQUEST", "CONTENT_FILTERED", "POLICY_DENIED", "EGRESS_DENIED", "BUDGET", "CANCELLED"})
     void fallback_leavesAloneWhatIsTheCallsOwn(AiError.Category category) {
         provider.fails(category);
-        assertThat(failure(fallback.call(room.call("hi")))).isEqualTo(category);
+        assertThat(failure(fallback.call(fixture.call("hi")))).isEqualTo(category);
         assertThat(provider.calls()).hasSize(1);
     }
 
     @Test
     void fallback_staysAwayOnceContentWasDelivered() {
-        room.view.delivers = true;
+        fixture.view.delivers = true;
         provider.failsAfter("part", AiError.of(AiError.Category.SERVER, "down", "down"));
-        assertThat(failure(fallback.call(room.call("hi")))).isEqualTo(AiError.Category.SERVER);
+        assertThat(failure(fallback.call(fixture.call("hi")))).isEqualTo(AiError.Category.SERVER);
         assertThat(provider.calls()).hasSize(1);
     }
 
@@ -72,9 +72,9 @@ class ProvidersTest {
     void fallback_takesBackWhatTheFirstModelSaid() {
         provider.failsAfter("part", AiError.of(AiError.Category.SERVER, "down", "down"))
                 .says("whole");
-        assertThat(fallback.call(room.call("hi")).text()).isEqualTo("whole");
-        assertThat(room.view.shown().partialText()).isEqualTo("whole");
-        assertThat(room.view.resets()).isEqualTo(1);
+        assertThat(fallback.call(fixture.call("hi")).text()).isEqualTo("whole");
+        assertThat(fixture.view.shown().partialText()).isEqualTo("whole");
+        assertThat(fixture.view.resets()).isEqualTo(1);
     }
 
     @Test
@@ -83,18 +83,18 @@ class ProvidersTest {
         MapStore store = new MapStore();
         PolicyChain chain = PolicyChain.builder()
                 .addPolicy("fallback", Policies.fallback(List.of(OTHER), call -> call))
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), room.clock))
+                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
                 .build(provider);
         provider.fails(AiError.Category.SERVER).says("from afar").says("at home");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("from afar");
-        assertThat(chain.call(room.call("hi")).text()).isEqualTo("at home");
-        assertThat(chain.call(room.call("hi").withModel(OTHER)).text()).isEqualTo("from afar");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("from afar");
+        assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("at home");
+        assertThat(chain.call(fixture.call("hi").withModel(OTHER)).text()).isEqualTo("from afar");
         provider.expectPlayed();
     }
 
     private PolicyChain breaker() {
         return PolicyChain.builder()
-                .addPolicy("breaker", Policies.circuitBreaker(2, Duration.ofSeconds(30), room.clock))
+                .addPolicy("breaker", Policies.circuitBreaker(2, Duration.ofSeconds(30), fixture.clock))
                 .build(provider);
     }
 
@@ -102,21 +102,21 @@ class ProvidersTest {
     void breaker_opensAfterFailuresInARowAndTriesOneCallLater() {
         PolicyChain chain = breaker();
         provider.fails(AiError.Category.SERVER).fails(AiError.Category.NETWORK);
-        chain.call(room.call("1"));
-        chain.call(room.call("2"));
-        AiError open = chain.call(room.call("3")).error().orElseThrow();
+        chain.call(fixture.call("1"));
+        chain.call(fixture.call("2"));
+        AiError open = chain.call(fixture.call("3")).error().orElseThrow();
         assertThat(open.code()).isEqualTo("circuit-open");
         assertThat(open.retryable()).isFalse();
-        assertThat(open.retryAt()).contains(room.clock.instant().plusSeconds(30));
+        assertThat(open.retryAt()).contains(fixture.clock.instant().plusSeconds(30));
         assertThat(provider.calls()).hasSize(2);
-        room.clock.advance(Duration.ofSeconds(30));
+        fixture.clock.advance(Duration.ofSeconds(30));
         provider.fails(AiError.Category.SERVER);
-        assertThat(failure(chain.call(room.call("4")))).isEqualTo(AiError.Category.SERVER);
-        assertThat(chain.call(room.call("5")).error().orElseThrow().code()).isEqualTo("circuit-open");
-        room.clock.advance(Duration.ofSeconds(30));
+        assertThat(failure(chain.call(fixture.call("4")))).isEqualTo(AiError.Category.SERVER);
+        assertThat(chain.call(fixture.call("5")).error().orElseThrow().code()).isEqualTo("circuit-open");
+        fixture.clock.advance(Duration.ofSeconds(30));
         provider.says("back").says("again");
-        assertThat(chain.call(room.call("6")).text()).isEqualTo("back");
-        assertThat(chain.call(room.call("7")).text()).isEqualTo("again");
+        assertThat(chain.call(fixture.call("6")).text()).isEqualTo("back");
+        assertThat(chain.call(fixture.call("7")).text()).isEqualTo("again");
     }
 
     @Test
@@ -130,24 +130,24 @@ class ProvidersTest {
                 .fails(AiError.Category.SERVER)
                 .says("the other");
         for (int i = 0; i < 6; i++) {
-            chain.call(room.call("call " + i));
+            chain.call(fixture.call("call " + i));
         }
-        assertThat(chain.call(room.call("hi")).error().orElseThrow().code()).isEqualTo("circuit-open");
-        assertThat(chain.call(room.call("hi").withModel(OTHER)).text()).isEqualTo("the other");
+        assertThat(chain.call(fixture.call("hi")).error().orElseThrow().code()).isEqualTo("circuit-open");
+        assertThat(chain.call(fixture.call("hi").withModel(OTHER)).text()).isEqualTo("the other");
     }
 
     @Test
     void rateLimit_letsABurstThroughAndMakesTheRestWaitVisibly() {
         PolicyChain chain = PolicyChain.builder()
-                .telemetry(room.clock)
-                .addPolicy("rate", Policies.rateLimit(2, Duration.ofSeconds(10), room.clock))
+                .telemetry(fixture.clock)
+                .addPolicy("rate", Policies.rateLimit(2, Duration.ofSeconds(10), fixture.clock))
                 .build(provider);
         for (int i = 0; i < 4; i++) {
             provider.says("answer");
-            chain.call(room.call("call " + i));
+            chain.call(fixture.call("call " + i));
         }
-        assertThat(room.clock.waits()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5));
-        List<AiEvent.Waiting> waits = room.events(AiEvent.Waiting.class);
+        assertThat(fixture.clock.waits()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5));
+        List<AiEvent.Waiting> waits = fixture.events(AiEvent.Waiting.class);
         assertThat(waits).hasSize(2);
         assertThat(waits.get(0).until()).isEqualTo(waits.get(0).at().plusSeconds(5));
     }
@@ -155,17 +155,17 @@ class ProvidersTest {
     @Test
     void quota_refusesAtOnceAndSaysWhenToComeBack() {
         PolicyChain chain = PolicyChain.builder()
-                .addPolicy("quota", Policies.quota(1, Duration.ofSeconds(10), room.clock))
+                .addPolicy("quota", Policies.quota(1, Duration.ofSeconds(10), fixture.clock))
                 .build(provider);
         provider.says("one").says("two").says("other");
-        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
-        AiError refused = chain.call(room.call("hi")).error().orElseThrow();
+        assertThat(chain.call(fixture.call("hi")).isOk()).isTrue();
+        AiError refused = chain.call(fixture.call("hi")).error().orElseThrow();
         assertThat(refused.category()).isEqualTo(AiError.Category.BUDGET);
-        assertThat(refused.retryAt()).contains(room.clock.instant().plusSeconds(10));
-        assertThat(room.clock.waits()).isEmpty();
-        room.clock.advance(Duration.ofSeconds(10));
-        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
-        assertThat(chain.call(room.call("hi").withModel(OTHER)).isOk()).isTrue();
+        assertThat(refused.retryAt()).contains(fixture.clock.instant().plusSeconds(10));
+        assertThat(fixture.clock.waits()).isEmpty();
+        fixture.clock.advance(Duration.ofSeconds(10));
+        assertThat(chain.call(fixture.call("hi")).isOk()).isTrue();
+        assertThat(chain.call(fixture.call("hi").withModel(OTHER)).isOk()).isTrue();
     }
 
     @Test
@@ -174,8 +174,8 @@ class ProvidersTest {
                 .addRequestPolicy("egress", Policies.egress(Selector.of("scripted")))
                 .build(provider);
         provider.says("ok");
-        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
-        assertThat(failure(chain.call(room.call("hi").withModel(OTHER)))).isEqualTo(AiError.Category.EGRESS_DENIED);
+        assertThat(chain.call(fixture.call("hi")).isOk()).isTrue();
+        assertThat(failure(chain.call(fixture.call("hi").withModel(OTHER)))).isEqualTo(AiError.Category.EGRESS_DENIED);
         assertThat(provider.calls()).hasSize(1);
     }
 
@@ -185,11 +185,11 @@ class ProvidersTest {
                 .addRequestPolicy("shapes", Policies.schemaWhitelist(Set.of(SmallSchemas.POINT)))
                 .build(provider);
         provider.says("free").says("{}");
-        assertThat(chain.call(room.call("hi")).isOk()).isTrue();
-        assertThat(chain.call(room.call("hi").withOutputSchema(SmallSchemas.POINT))
+        assertThat(chain.call(fixture.call("hi")).isOk()).isTrue();
+        assertThat(chain.call(fixture.call("hi").withOutputSchema(SmallSchemas.POINT))
                         .isOk())
                 .isTrue();
-        assertThat(failure(chain.call(room.call("hi").withOutputSchema(SmallSchemas.LIST))))
+        assertThat(failure(chain.call(fixture.call("hi").withOutputSchema(SmallSchemas.LIST))))
                 .isEqualTo(AiError.Category.POLICY_DENIED);
     }
 
@@ -199,7 +199,7 @@ class ProvidersTest {
                 .addRequestPolicy("tags", Policies.cacheTags())
                 .build(provider);
         provider.says("ok");
-        AiCall call = room.call(
+        AiCall call = fixture.call(
                         AiBody.builder().addSystem("Draw.").addUser("hi").build())
                 .build();
         chain.call(call);
@@ -210,10 +210,10 @@ class ProvidersTest {
 
     @Test
     void limits_thatAreNoneAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Policies.quota(0, Duration.ofSeconds(1), room.clock));
-        assertThatIllegalArgumentException().isThrownBy(() -> Policies.rateLimit(1, Duration.ZERO, room.clock));
+        assertThatIllegalArgumentException().isThrownBy(() -> Policies.quota(0, Duration.ofSeconds(1), fixture.clock));
+        assertThatIllegalArgumentException().isThrownBy(() -> Policies.rateLimit(1, Duration.ZERO, fixture.clock));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Policies.circuitBreaker(0, Duration.ofSeconds(1), room.clock));
+                .isThrownBy(() -> Policies.circuitBreaker(0, Duration.ofSeconds(1), fixture.clock));
         assertThatIllegalArgumentException().isThrownBy(() -> Policies.historyReduction(0));
     }
 }

@@ -30,19 +30,19 @@ class RepairTest {
     private static final String GOOD = "{\"x\":1,\"y\":2}";
     private static final AiDelta STOP = new AiDelta.Finish(FinishReason.STOP);
 
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = chain(2);
 
     private PolicyChain chain(int attempts) {
         return PolicyChain.builder()
-                .telemetry(room.clock)
+                .telemetry(fixture.clock)
                 .addPolicy("repair", Policies.repair(new SmallSchemas(), attempts))
                 .build(provider);
     }
 
     private AiCallBuilder asking(Json schema) {
-        return room.call(AiBody.of("Where?")).outputSchema(schema);
+        return fixture.call(AiBody.of("Where?")).outputSchema(schema);
     }
 
     private AiCall point() {
@@ -60,10 +60,10 @@ class RepairTest {
     @Test
     void call_without_schema_passes() {
         provider.says("not JSON");
-        AiReturn ret = chain.call(room.call("hi"));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("not JSON");
         assertThat(note(ret)).isEmpty();
-        assertThat(told()).isEmpty();
+        assertThat(results()).isEmpty();
     }
 
     @Test
@@ -72,8 +72,8 @@ class RepairTest {
         AiReturn ret = chain.call(point());
         assertThat(ret.text()).isEqualTo("{\"x\": 1.0,\n \"y\": 2}");
         assertThat(note(ret)).isEqualTo("fits");
-        assertThat(room.view.resets()).isZero();
-        assertThat(room.records())
+        assertThat(fixture.view.resets()).isZero();
+        assertThat(fixture.records())
                 .flatExtracting(CallRecord::checks)
                 .containsExactly(new CallRecord.Check(Label.of("output-schema"), 0, 0));
     }
@@ -91,7 +91,7 @@ class RepairTest {
                         .asText())
                 .isEqualTo("object");
         assertThat(ret.text()).isEqualTo("[1,2]");
-        assertThat(room.view.shown().text()).isEqualTo("[1,2]");
+        assertThat(fixture.view.shown().text()).isEqualTo("[1,2]");
     }
 
     @Test
@@ -107,12 +107,12 @@ class RepairTest {
         AiReturn ret = chain.call(point());
         assertThat(ret.text()).isEqualTo(GOOD);
         assertThat(note(ret)).isEqualTo("fits, taken out of other text");
-        assertThat(told()).containsExactly("extraction 0 1", "output-schema 0 0");
+        assertThat(results()).containsExactly("extraction 0 1", "output-schema 0 0");
         provider.expectPlayed();
     }
 
-    private List<String> told() {
-        return room.records().stream()
+    private List<String> results() {
+        return fixture.records().stream()
                 .flatMap(record -> record.checks().stream())
                 .map(event -> event.validator() + " " + event.errors() + " " + event.warnings())
                 .toList();
@@ -123,7 +123,7 @@ class RepairTest {
     void answer_without_json_is_searched_and_counted() {
         provider.says("Sorry, no.").says(GOOD);
         assertThat(chain.call(point()).text()).isEqualTo(GOOD);
-        assertThat(told()).containsExactly("extraction 1 0", "output-schema 1 0", "output-schema 0 0");
+        assertThat(results()).containsExactly("extraction 1 0", "output-schema 1 0", "output-schema 0 0");
     }
 
     @Test
@@ -165,9 +165,9 @@ class RepairTest {
         provider.says("{}").says(GOOD);
         AiReturn ret = chain.call(asking(SmallSchemas.POINT).reveal(reveal).build());
         assertThat(ret.usage()).isEqualTo(new Usage(20, 2, 0, 0, 2));
-        assertThat(room.view.shown().usage()).isEqualTo(ret.usage());
-        assertThat(room.view.shown().text()).isEqualTo(GOOD);
-        assertThat(room.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 1 : 0);
+        assertThat(fixture.view.shown().usage()).isEqualTo(ret.usage());
+        assertThat(fixture.view.shown().text()).isEqualTo(GOOD);
+        assertThat(fixture.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 1 : 0);
     }
 
     @Test
@@ -260,7 +260,7 @@ class RepairTest {
         AiReturn ret = chain.call(point());
         assertThat(ret.isOk()).isTrue();
         assertThat(ret.toolCalls()).hasSize(1);
-        assertThat(told()).isEmpty();
+        assertThat(results()).isEmpty();
     }
 
     @Test
@@ -279,7 +279,7 @@ class RepairTest {
         provider.says("{}").failsWith(down);
         AiReturn ret = chain.call(point());
         assertThat(ret.error()).contains(down);
-        assertThat(room.view.shown().interactions()).isEqualTo(ret.interactions());
+        assertThat(fixture.view.shown().interactions()).isEqualTo(ret.interactions());
     }
 
     @Test
@@ -297,7 +297,7 @@ class RepairTest {
         assertThat(ret.interactions())
                 .containsExactly(new Interaction.Assistant(
                         List.of(new Part.Reasoning("hm"), opaque, new Part.Text(GOOD), opaque)));
-        assertThat(room.view.shown().interactions()).isEqualTo(ret.interactions());
+        assertThat(fixture.view.shown().interactions()).isEqualTo(ret.interactions());
     }
 
     @Test
@@ -312,7 +312,7 @@ class RepairTest {
     void telemetry_counts_errors_of_every_answer() {
         provider.says("{}").says(GOOD);
         chain.call(point());
-        assertThat(room.records())
+        assertThat(fixture.records())
                 .flatExtracting(CallRecord::checks)
                 .extracting(CallRecord.Check::errors)
                 .containsExactly(2, 0);

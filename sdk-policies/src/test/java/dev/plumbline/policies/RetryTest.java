@@ -35,13 +35,13 @@ class RetryTest {
     private static final AiError RATE = AiError.of(AiError.Category.RATE_LIMITED, "429", "slow down");
     private static final AiError CUT = AiError.of(AiError.Category.TRUNCATED, "cut", "the stream was cut");
 
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
 
     private PolicyChain chain(RetryOptions options, double draw) {
         return PolicyChain.builder()
-                .telemetry(room.clock)
-                .addPolicy("retry", Policies.retry(options, room.clock, () -> draw))
+                .telemetry(fixture.clock)
+                .addPolicy("retry", Policies.retry(options, fixture.clock, () -> draw))
                 .build(provider);
     }
 
@@ -50,15 +50,15 @@ class RetryTest {
     }
 
     private Instant in(Duration time) {
-        return room.clock.instant().plus(time);
+        return fixture.clock.instant().plus(time);
     }
 
     @Test
     void first_attempt_that_succeeds_waits_for_nothing() {
         provider.says("ok");
-        AiReturn ret = send(room.call("hi"));
+        AiReturn ret = send(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("ok");
-        assertThat(room.clock.waits()).isEmpty();
+        assertThat(fixture.clock.waits()).isEmpty();
         assertThat(ret.trace().note("retry")).isEmpty();
     }
 
@@ -68,9 +68,9 @@ class RetryTest {
         provider.says("ok");
         RetryOptions patient =
                 new RetryOptions(8, Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofMinutes(5));
-        AiReturn ret = chain(patient, 1).call(room.call("hi"));
+        AiReturn ret = chain(patient, 1).call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("ok");
-        assertThat(room.clock.waits())
+        assertThat(fixture.clock.waits())
                 .extracting(Duration::toMillis)
                 .containsExactly(500L, 1000L, 2000L, 4000L, 4000L, 4000L, 4000L);
         assertThat(ret.trace().note("retry")).isEqualTo("attempt 8 of 8");
@@ -80,8 +80,8 @@ class RetryTest {
     @CsvSource({"1.0, 500, 1000, 2000", "0.5, 250, 500, 1000", "0.25, 125, 250, 500", "0.0, 50, 100, 200"})
     void delays_are_a_random_share_and_never_nothing(double draw, long first, long second, long third) {
         IntStream.range(0, 4).forEach(i -> provider.fails(AiError.Category.NETWORK));
-        chain(RetryOptions.ofDefaults(), draw).call(room.call("hi"));
-        assertThat(room.clock.waits()).extracting(Duration::toMillis).containsExactly(first, second, third);
+        chain(RetryOptions.ofDefaults(), draw).call(fixture.call("hi"));
+        assertThat(fixture.clock.waits()).extracting(Duration::toMillis).containsExactly(first, second, third);
     }
 
     @Test
@@ -89,14 +89,14 @@ class RetryTest {
         IntStream.range(0, 3).forEach(i -> provider.fails(AiError.Category.NETWORK));
         Duration second = Duration.ofSeconds(1);
         chain(RetryOptions.ofDefaults().withAttempts(3).withDelays(second, second), 1)
-                .call(room.call("hi"));
-        assertThat(room.clock.waits()).containsExactly(second, second);
+                .call(fixture.call("hi"));
+        assertThat(fixture.clock.waits()).containsExactly(second, second);
     }
 
     @Test
     void attempts_used_up_return_the_last_failure_with_its_partial_content() {
         provider.fails(AiError.Category.NETWORK).failsAfter("so far", CUT);
-        AiReturn ret = chain(RetryOptions.ofDefaults().withAttempts(2), 1).call(room.call("hi"));
+        AiReturn ret = chain(RetryOptions.ofDefaults().withAttempts(2), 1).call(fixture.call("hi"));
         assertThat(ret.error()).contains(CUT);
         assertThat(ret.partialText()).isEqualTo("so far");
         assertThat(ret.trace().note("retry")).isEqualTo("attempt 2 of 2");
@@ -106,7 +106,7 @@ class RetryTest {
     @Test
     void one_attempt_means_never_again() {
         provider.fails(AiError.Category.NETWORK);
-        chain(RetryOptions.ofDefaults().withAttempts(1), 1).call(room.call("hi"));
+        chain(RetryOptions.ofDefaults().withAttempts(1), 1).call(fixture.call("hi"));
         assertThat(provider.calls()).hasSize(1);
     }
 
@@ -122,46 +122,46 @@ class RetryTest {
                 AiError.Category.SERVER,
                 AiError.Category.TRUNCATED);
         provider.failsWith(AiError.of(category, "x", "y").withRetryable(true)).says("ok");
-        assertThat(send(room.call("hi")).isOk()).isEqualTo(passing.contains(category));
+        assertThat(send(fixture.call("hi")).isOk()).isEqualTo(passing.contains(category));
     }
 
     @Test
     @DisplayName("29 rate limit that says not retryable is final")
     void error_that_is_not_retryable_is_final() {
         provider.failsWith(RATE.withRetryable(false)).says("ok");
-        assertThat(send(room.call("hi")).error()).contains(RATE.withRetryable(false));
+        assertThat(send(fixture.call("hi")).error()).contains(RATE.withRetryable(false));
     }
 
     @Test
     @DisplayName("23 retry wanted after text was shown: not retried, partial kept")
     void delivered_content_is_never_retried() {
-        room.view.delivers = true;
+        fixture.view.delivers = true;
         provider.failsAfter("Once upon", CUT).says("never");
-        AiReturn ret = send(room.call("hi"));
+        AiReturn ret = send(fixture.call("hi"));
         assertThat(provider.calls()).hasSize(1);
         assertThat(ret.error()).contains(CUT);
         assertThat(ret.partialText()).isEqualTo("Once upon");
-        assertThat(room.view.shown().partialText()).isEqualTo("Once upon");
+        assertThat(fixture.view.shown().partialText()).isEqualTo("Once upon");
         assertThat(ret.trace().note("retry")).isEqualTo("attempt 1 of 4, not retried: content was delivered");
     }
 
     @Test
     void content_that_crossed_but_was_not_delivered_is_taken_back() {
         provider.failsAfter("Once upon", CUT).says("Once", " more");
-        AiReturn ret = send(room.call("hi"));
+        AiReturn ret = send(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("Once more");
-        assertThat(room.view.resets()).isEqualTo(1);
-        assertThat(room.view.shown().interactions()).isEqualTo(ret.interactions());
+        assertThat(fixture.view.resets()).isEqualTo(1);
+        assertThat(fixture.view.shown().interactions()).isEqualTo(ret.interactions());
     }
 
     @Test
     void hidden_content_is_retried_although_the_view_would_deliver() {
-        room.view.delivers = true;
+        fixture.view.delivers = true;
         provider.failsAfter("Once upon", CUT).says("Once more");
         AiReturn ret =
-                send(room.call(AiBody.of("hi")).reveal(Reveal.WHEN_COMPLETE).build());
+                send(fixture.call(AiBody.of("hi")).reveal(Reveal.WHEN_COMPLETE).build());
         assertThat(ret.text()).isEqualTo("Once more");
-        assertThat(room.view.resets()).isZero();
+        assertThat(fixture.view.resets()).isZero();
     }
 
     @ParameterizedTest(name = "asked for {0} ms, waits {1} ms")
@@ -169,8 +169,8 @@ class RetryTest {
     @CsvSource({"1, 500", "200, 500", "501, 501", "1500, 1500", "60000, 60000", "119999, 119999"})
     void wait_asked_for_is_waited(long askedMillis, long expectedMillis) {
         provider.failsWith(RATE.withRetryAt(in(Duration.ofMillis(askedMillis)))).says("ok");
-        assertThat(send(room.call("hi")).isOk()).isTrue();
-        assertThat(room.clock.waits()).containsExactly(Duration.ofMillis(expectedMillis));
+        assertThat(send(fixture.call("hi")).isOk()).isTrue();
+        assertThat(fixture.clock.waits()).containsExactly(Duration.ofMillis(expectedMillis));
     }
 
     @ParameterizedTest
@@ -180,8 +180,8 @@ class RetryTest {
         Instant at = in(Duration.ofMillis(askedMillis));
         provider.failsWith(RATE.withRetryAt(at)).says("never");
         RetryOptions patient = RetryOptions.ofDefaults().withTotal(Duration.ofDays(400_000));
-        AiReturn ret = chain(patient, 1).call(room.call("hi"));
-        assertThat(room.clock.waits()).isEmpty();
+        AiReturn ret = chain(patient, 1).call(fixture.call("hi"));
+        assertThat(fixture.clock.waits()).isEmpty();
         assertThat(provider.calls()).hasSize(1);
         assertThat(ret.error().orElseThrow().retryAt()).contains(at);
         assertThat(ret.trace().note("retry")).startsWith("attempt 1 of 4, not retried: the provider asks");
@@ -195,7 +195,7 @@ class RetryTest {
                 .failsWith(RATE.withRetryAt(at.plusSeconds(10)))
                 .says("never");
         AiReturn ret = chain(RetryOptions.ofDefaults().withTotal(Duration.ofSeconds(40)), 1)
-                .call(room.call("hi"));
+                .call(fixture.call("hi"));
         assertThat(provider.calls()).hasSize(1);
         assertThat(ret.error().orElseThrow().retryAt()).contains(at.plusSeconds(10));
     }
@@ -203,10 +203,10 @@ class RetryTest {
     @Test
     @DisplayName("27 wait asked for beyond the turn's time: fails at once and says when")
     void wait_beyond_the_budget_fails_at_once() {
-        Spending spending = Spending.of(Budget.ofDefaults().withTime(Duration.ofSeconds(5)), room.clock::nanos);
+        Spending spending = Spending.of(Budget.ofDefaults().withTime(Duration.ofSeconds(5)), fixture.clock::nanos);
         Instant at = in(Duration.ofSeconds(6));
         provider.failsWith(RATE.withRetryAt(at)).says("never");
-        AiReturn ret = send(room.call(AiBody.of("hi")).spending(spending).build());
+        AiReturn ret = send(fixture.call(AiBody.of("hi")).spending(spending).build());
         assertThat(provider.calls()).hasSize(1);
         assertThat(ret.error().orElseThrow().retryAt()).contains(at);
     }
@@ -215,7 +215,7 @@ class RetryTest {
     void own_delay_beyond_the_total_says_when_to_come_back() {
         provider.fails(AiError.Category.SERVER).says("never");
         AiReturn ret = chain(RetryOptions.ofDefaults().withTotal(Duration.ofMillis(499)), 1)
-                .call(room.call("hi"));
+                .call(fixture.call("hi"));
         assertThat(ret.error().orElseThrow().retryAt()).contains(in(Duration.ofMillis(500)));
         assertThat(provider.calls()).hasSize(1);
     }
@@ -231,18 +231,18 @@ class RetryTest {
             })
     void senseless_retry_at_backs_off_by_itself(String at) {
         IntStream.range(0, 4).forEach(i -> provider.failsWith(RATE.withRetryAt(Instant.parse(at))));
-        chain(RetryOptions.ofDefaults(), 0).call(room.call("hi"));
+        chain(RetryOptions.ofDefaults(), 0).call(fixture.call("hi"));
         assertThat(provider.calls()).hasSize(4);
-        assertThat(room.clock.waits()).extracting(Duration::toMillis).containsExactly(50L, 100L, 200L);
+        assertThat(fixture.clock.waits()).extracting(Duration::toMillis).containsExactly(50L, 100L, 200L);
     }
 
     @Test
     @DisplayName("28 retryAt at the end of time: fails at once")
     void retry_at_the_end_of_time_fails_at_once() {
         provider.failsWith(RATE.withRetryAt(Instant.MAX)).says("never");
-        AiReturn ret = send(room.call("hi"));
+        AiReturn ret = send(fixture.call("hi"));
         assertThat(ret.error().orElseThrow().retryAt()).contains(Instant.MAX);
-        assertThat(room.clock.waits()).isEmpty();
+        assertThat(fixture.clock.waits()).isEmpty();
     }
 
     @Test
@@ -250,7 +250,7 @@ class RetryTest {
     void outage_is_not_made_worse() {
         IntStream.range(0, 2000).forEach(i -> provider.fails(AiError.Category.OVERLOADED));
         PolicyChain chain = chain(RetryOptions.ofDefaults(), 1);
-        IntStream.range(0, 200).forEach(i -> chain.call(room.call("hi " + i)));
+        IntStream.range(0, 200).forEach(i -> chain.call(fixture.call("hi " + i)));
         assertThat(provider.calls()).hasSizeLessThanOrEqualTo(200 + 20 + 10).hasSizeGreaterThan(200);
     }
 
@@ -259,7 +259,7 @@ class RetryTest {
         PolicyChain chain = chain(RetryOptions.ofDefaults(), 1);
         for (int i = 0; i < 100; i++) {
             provider.fails(AiError.Category.NETWORK).says("ok");
-            assertThat(chain.call(room.call("hi " + i)).isOk()).isTrue();
+            assertThat(chain.call(fixture.call("hi " + i)).isOk()).isTrue();
         }
     }
 
@@ -267,15 +267,15 @@ class RetryTest {
     @DisplayName("33 retry inside retry: attempts do not multiply")
     void inner_retry_leaves_it_to_the_outer_one() {
         IntStream.range(0, 20).forEach(i -> provider.fails(AiError.Category.SERVER));
-        Policy outer = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
-        Policy inner = Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1);
+        Policy outer = Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1);
+        Policy inner = Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1);
         PolicyChain chain = PolicyChain.builder()
                 .addPolicy("outer", outer)
                 .addPolicy("inner", inner)
                 .build(provider);
-        AiReturn ret = chain.call(room.call("hi"));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(provider.calls()).hasSize(4);
-        assertThat(ret.trace().note("inner")).isEqualTo("left to the retry layer further out");
+        assertThat(ret.trace().note("inner")).isEqualTo("left to the outer retry policy");
     }
 
     @Test
@@ -283,10 +283,12 @@ class RetryTest {
     void attempts_of_one_send_carry_one_identity() {
         provider.fails(AiError.Category.SERVER).says("ok").says("ok");
         PolicyChain chain = chain(RetryOptions.ofDefaults(), 1);
-        chain.call(
-                room.call(AiBody.of("hi")).ids(new CallIds("s", "t", 1, "r1")).build());
-        chain.call(
-                room.call(AiBody.of("hi")).ids(new CallIds("s", "t", 1, "r2")).build());
+        chain.call(fixture.call(AiBody.of("hi"))
+                .ids(new CallIds("s", "t", 1, "r1"))
+                .build());
+        chain.call(fixture.call(AiBody.of("hi"))
+                .ids(new CallIds("s", "t", 1, "r2"))
+                .build());
         assertThat(provider.calls())
                 .extracting(call -> call.ids().request() + call.fingerprint())
                 .satisfies(
@@ -299,50 +301,50 @@ class RetryTest {
                 .fails(AiError.Category.SERVER)
                 .says("ok");
         PolicyChain chain = PolicyChain.builder()
-                .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), room.clock, () -> 1))
+                .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1))
                 .addResponsePolicy(
                         "fail first", (ret, call) -> ret.interactions().isEmpty() ? ret.withError(CUT) : ret)
                 .build(provider);
-        AiReturn ret = chain.call(room.call("hi"));
+        AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(ret.usage()).isEqualTo(new Usage(17, 4, 0, 0, 2));
-        assertThat(room.view.shown().usage()).isEqualTo(ret.usage());
+        assertThat(fixture.view.shown().usage()).isEqualTo(ret.usage());
     }
 
     @Test
     void cancel_during_a_wait_ends_it_at_once() {
         provider.failsAfter("part", CUT).says("never");
-        room.clock.schedule(Duration.ofMillis(100), () -> room.cancellation.cancel("enough"));
-        AiReturn ret = send(room.call("hi"));
+        fixture.clock.schedule(Duration.ofMillis(100), () -> fixture.cancellation.cancel("enough"));
+        AiReturn ret = send(fixture.call("hi"));
         assertThat(ret.status()).isEqualTo(AiReturn.Status.CANCELLED);
         assertThat(ret.partialText()).isEqualTo("part");
-        assertThat(room.clock.nanos()).isEqualTo(Duration.ofMillis(100).toNanos());
+        assertThat(fixture.clock.nanos()).isEqualTo(Duration.ofMillis(100).toNanos());
         assertThat(provider.calls()).hasSize(1);
     }
 
     @Test
     void expiry_during_a_wait_is_a_timeout() {
         provider.fails(AiError.Category.NETWORK).says("never");
-        room.clock.schedule(Duration.ofMillis(100), () -> room.cancellation.expire("the turn's time is up"));
-        assertThat(send(room.call("hi")).error().orElseThrow().category()).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+        fixture.clock.schedule(Duration.ofMillis(100), () -> fixture.cancellation.expire("the turn's time is up"));
+        assertThat(send(fixture.call("hi")).error().orElseThrow().category()).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
     }
 
     @Test
     void telemetry_hears_of_every_failure_and_wait() {
-        Instant start = room.clock.instant();
+        Instant start = fixture.clock.instant();
         provider.fails(AiError.Category.NETWORK)
                 .failsWith(RATE.withRetryAt(start.plusSeconds(3)))
                 .says("ok");
-        send(room.call("hi"));
+        send(fixture.call("hi"));
         CallIds ids = CallIds.NONE;
         Instant second = start.plusMillis(500);
-        assertThat(room.events)
+        assertThat(fixture.events)
                 .filteredOn(event -> event instanceof AiEvent.AttemptFailed || event instanceof AiEvent.Waiting)
                 .containsExactly(
                         new AiEvent.AttemptFailed(ids, start, 1, AiError.Category.NETWORK),
                         new AiEvent.Waiting(ids, start, second, Label.of("backoff")),
                         new AiEvent.AttemptFailed(ids, second, 2, AiError.Category.RATE_LIMITED),
                         new AiEvent.Waiting(ids, second, start.plusSeconds(3), Label.of("retry-after")));
-        assertThat(room.records()).singleElement().satisfies(record -> {
+        assertThat(fixture.records()).singleElement().satisfies(record -> {
             assertThat(record.retried()).containsExactly(AiError.Category.NETWORK, AiError.Category.RATE_LIMITED);
             assertThat(record.waits())
                     .containsExactly(
@@ -356,7 +358,7 @@ class RetryTest {
     void retrying_starts_no_thread() {
         provider.fails(AiError.Category.NETWORK).says("ok");
         Leaks watch = Leaks.watch();
-        send(room.call("hi"));
+        send(fixture.call("hi"));
         watch.close();
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)

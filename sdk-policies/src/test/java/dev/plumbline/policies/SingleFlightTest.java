@@ -37,7 +37,7 @@ class SingleFlightTest {
         threads.shutdownNow();
     }
 
-    /** Somebody who asks, with a view that says when it saw its first text. */
+    /** A caller with a view that signals its first text. */
     private static final class Caller {
         final CountDownLatch sawText = new CountDownLatch(1);
         final List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
@@ -117,7 +117,7 @@ class SingleFlightTest {
     }
 
     @Test
-    @DisplayName("78 1,000 equal calls at once are one provider call, and everybody has the answer")
+    @DisplayName("78 1,000 equal calls at once are one provider call, and all have the answer")
     void equal_calls_at_once_are_one() {
         CountDownLatch everybody = new CountDownLatch(1_000);
         PolicyChain chain = chain(
@@ -190,7 +190,7 @@ class SingleFlightTest {
     }
 
     @Test
-    @DisplayName("80 leader cancelled: a follower takes over, its view is told, and its answer is whole")
+    @DisplayName("80 leader cancelled: a follower takes over, its view is notified, and its answer is whole")
     void cancelled_leader_hands_over() {
         Caller leader = new Caller();
         Caller follower = new Caller();

@@ -29,22 +29,22 @@ class TelemetryTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final CallIds IDS = new CallIds("s", "t", 2, "r");
 
-    private final Room room = new Room();
+    private final Room fixture = new Room();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain =
-            PolicyChain.builder().telemetry(room.clock).build(provider);
+            PolicyChain.builder().telemetry(fixture.clock).build(provider);
 
     private AiCall call() {
-        return room.call(AiBody.of("hi")).ids(IDS).build();
+        return fixture.call(AiBody.of("hi")).ids(IDS).build();
     }
 
     @Test
-    void answered_call_is_told_from_start_to_finish() {
+    void answered_call_is_recorded_from_start_to_finish() {
         provider.pauses(Duration.ofMillis(300)).says("a", "b");
         chain.call(call());
         Duration third = Duration.ofMillis(300);
         Instant later = START.plus(third);
-        assertThat(room.events)
+        assertThat(fixture.events)
                 .containsExactly(
                         new AiEvent.CallStarted(IDS, START, Label.of("scripted"), Label.of("script"), Mark.NONE),
                         new AiEvent.FirstContent(IDS, later, third),
@@ -54,8 +54,8 @@ class TelemetryTest {
     }
 
     private CallRecord record(Duration took) {
-        CallRecord told = room.records().get(0);
-        assertThat(told.steps()).extracting(StepTime::name).containsExactly(Label.of("provider"));
+        CallRecord record = fixture.records().get(0);
+        assertThat(record.steps()).extracting(StepTime::name).containsExactly(Label.of("provider"));
         return new CallRecord(
                 Label.of("scripted"),
                 Label.of("script"),
@@ -71,17 +71,17 @@ class TelemetryTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                told.steps()); // by the machine's clock
+                record.steps()); // by the machine's clock
     }
 
     @Test
     void long_answer_is_measured_some_increments_at_a_time() {
         provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
         chain.call(call());
-        assertThat(room.events(AiEvent.DeltaSeen.class))
+        assertThat(fixture.events(AiEvent.DeltaSeen.class))
                 .extracting(AiEvent.DeltaSeen::deltas)
                 .containsExactly(1, 32, 32, 5);
-        assertThat(room.events(AiEvent.DeltaSeen.class).stream().reduce(AiEvent.DeltaSeen::joined))
+        assertThat(fixture.events(AiEvent.DeltaSeen.class).stream().reduce(AiEvent.DeltaSeen::joined))
                 .contains(new AiEvent.DeltaSeen(IDS, START, 70, 70, 140));
     }
 
@@ -89,18 +89,18 @@ class TelemetryTest {
     void failed_call_is_finished_with_its_category_and_has_no_content() {
         provider.fails(AiError.Category.OVERLOADED);
         chain.call(call());
-        assertThat(room.events).hasSize(2);
-        assertThat(room.records().get(0).error()).contains(AiError.Category.OVERLOADED);
+        assertThat(fixture.events).hasSize(2);
+        assertThat(fixture.records().get(0).error()).contains(AiError.Category.OVERLOADED);
     }
 
     @Test
     void denied_egress_is_an_event() {
         PolicyChain guarded = PolicyChain.builder()
-                .telemetry(room.clock)
+                .telemetry(fixture.clock)
                 .addRequestPolicy("egress", Policies.egress(Selector.of("others")))
                 .build(provider);
         assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
-        assertThat(room.events(AiEvent.EgressDecided.class))
+        assertThat(fixture.events(AiEvent.EgressDecided.class))
                 .containsExactly(new AiEvent.EgressDecided(
                         IDS,
                         START,
@@ -111,12 +111,12 @@ class TelemetryTest {
     }
 
     @Test
-    void what_nobody_watches_live_is_not_told() {
+    void what_nobody_watches_live_is_not_published() {
         provider.says("a", "b");
         AiObserver ends = new AiObserver() {
             @Override
             public void onEvent(AiEvent event) {
-                room.events.add(event);
+                fixture.events.add(event);
             }
 
             @Override
@@ -124,17 +124,17 @@ class TelemetryTest {
                 return !AiEvent.isLive(kind);
             }
         };
-        chain.call(room.call(AiBody.of("hi")).events(ends).build());
-        assertThat(room.events).singleElement().isInstanceOf(AiEvent.CallFinished.class);
+        chain.call(fixture.call(AiBody.of("hi")).events(ends).build());
+        assertThat(fixture.events).singleElement().isInstanceOf(AiEvent.CallFinished.class);
     }
 
     @Test
     void call_that_nobody_listens_to_passes_with_its_own_sink() {
         provider.says("a");
         AiReturn ret = chain.call(
-                AiCall.builder(AiBody.of("hi"), Room.MODEL).sink(room.view).build());
+                AiCall.builder(AiBody.of("hi"), Room.MODEL).sink(fixture.view).build());
         assertThat(ret.text()).isEqualTo("a");
-        assertThat(room.view.shown().text()).isEqualTo("a");
+        assertThat(fixture.view.shown().text()).isEqualTo("a");
     }
 
     @Test
@@ -143,13 +143,14 @@ class TelemetryTest {
         AiObserver broken = event -> {
             throw new IllegalStateException("observer");
         };
-        assertThat(chain.call(room.call(AiBody.of("hi")).events(broken).build()).text())
+        assertThat(chain.call(fixture.call(AiBody.of("hi")).events(broken).build())
+                        .text())
                 .isEqualTo("a");
     }
 
     @Test
-    void delivered_is_still_the_word_of_the_last_hop() {
-        room.view.delivers = true;
+    void delivered_is_still_answered_by_the_last_sink() {
+        fixture.view.delivers = true;
         provider.says("a");
         chain.call(call());
         assertThat(provider.calls().get(0).sink().hasDelivered()).isTrue();

@@ -30,7 +30,7 @@ class TemplateTest {
         return Policies.promptTemplates(options).onRequest(AiCall.of(body(system), Room.MODEL));
     }
 
-    private static List<String> told(AiCall call) {
+    private static List<String> texts(AiCall call) {
         return call.effective().stream()
                 .filter(each -> each.kind() == Interaction.Kind.SYSTEM)
                 .map(Interaction::text)
@@ -49,8 +49,8 @@ class TemplateTest {
             {{{units}}}                 | {{units}}
             {paper}                     | {paper}
             """)
-    void place_isFilled(String system, String told) {
-        assertThat(told(filled(UNITS, system))).containsExactly(told);
+    void place_isFilled(String system, String texts) {
+        assertThat(texts(filled(UNITS, system))).containsExactly(texts);
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class TemplateTest {
     void braces_thatAreNoPlaceAreLeftAlone(String system) {
         AiCall call = AiCall.of(body(system), Room.MODEL);
         AiCall filled = Policies.promptTemplates(UNITS).onRequest(call);
-        assertThat(told(filled)).containsExactly(system);
+        assertThat(texts(filled)).containsExactly(system);
     }
 
     @Test
@@ -83,7 +83,7 @@ class TemplateTest {
     @Test
     void values_areNeverTakenForPlaces() {
         TemplateOptions options = UNITS.withValue("file", () -> "{units} {{x}} {secret:y}");
-        assertThat(told(filled(options, "Draw {file}."))).containsExactly("Draw {units} {{x}} {secret:y}.");
+        assertThat(texts(filled(options, "Draw {file}."))).containsExactly("Draw {units} {{x}} {secret:y}.");
     }
 
     @Test
@@ -94,7 +94,7 @@ class TemplateTest {
                 .withValue("none", Optional::empty)
                 .withValue("empty", () -> "")
                 .withValue("absent", () -> null);
-        assertThat(told(filled(options, "{layers} {maybe} {none:a} {empty:b} {absent:c}")))
+        assertThat(texts(filled(options, "{layers} {maybe} {none:a} {empty:b} {absent:c}")))
                 .containsExactly("[\"A-WALL\",\"A-DOOR\"] 3 a b c");
     }
 
@@ -106,8 +106,8 @@ class TemplateTest {
                 .withValue("sheet", asked::incrementAndGet)
                 .withValue("idle", idle::incrementAndGet));
         AiCall call = AiCall.of(body("{sheet} and {sheet}"), Room.MODEL);
-        assertThat(told(policy.onRequest(call))).containsExactly("1 and 1");
-        assertThat(told(policy.onRequest(call))).containsExactly("2 and 2");
+        assertThat(texts(policy.onRequest(call))).containsExactly("1 and 1");
+        assertThat(texts(policy.onRequest(call))).containsExactly("2 and 2");
         assertThat(idle).hasValue(0);
     }
 
@@ -141,7 +141,7 @@ class TemplateTest {
         TemplatePolicy policy = new TemplatePolicy(
                 UNITS.withGuideline("draw_*", "Walls first, in {units}.").withGuideline("erase", "Ask first."));
         AiCall call = Kit.offering(body("Draw.\n{guidelines}\nBe brief."), "draw_wall", "draws", "{}");
-        assertThat(told(policy.onRequest(call))).containsExactly("Draw.\nWalls first, in mm.\nBe brief.");
+        assertThat(texts(policy.onRequest(call))).containsExactly("Draw.\nWalls first, in mm.\nBe brief.");
     }
 
     @Test
@@ -153,14 +153,14 @@ class TemplateTest {
         assertThat(policy.onRequest(call).effective())
                 .extracting(Interaction::kind)
                 .containsExactly(Interaction.Kind.SYSTEM, Interaction.Kind.SYSTEM, Interaction.Kind.USER);
-        assertThat(told(policy.onRequest(call)))
+        assertThat(texts(policy.onRequest(call)))
                 .containsExactly("Draw.", "Walls first.\n\nAnswer in German.\nLengths are in mm.");
     }
 
     @Test
     void instruction_thatNamesItselfIsNotFollowed() {
         TemplateOptions options = TemplateOptions.ofDefaults().withInstruction("See {instructions}.");
-        assertThat(told(filled(options, "Draw."))).containsExactly("Draw.", "See {instructions}.");
+        assertThat(texts(filled(options, "Draw."))).containsExactly("Draw.", "See {instructions}.");
     }
 
     @Test

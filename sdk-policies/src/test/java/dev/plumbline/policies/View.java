@@ -7,7 +7,7 @@ import dev.plumbline.call.Fold;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody who watches: every delta is kept, and if it counts as delivered is up to the test. */
+/** A sink that stores every delta; the test decides whether it counts as delivered. */
 final class View implements DeltaSink {
     final List<AiDelta> deltas = new ArrayList<>();
     boolean delivers;

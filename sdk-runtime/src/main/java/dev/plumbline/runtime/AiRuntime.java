@@ -34,7 +34,7 @@ public final class AiRuntime implements AutoCloseable {
 
     /**
      * A runtime with everything as recommended: validation, repair, retry and telemetry are on; the cache is off, because
-     * it needs to be told where.
+     * it needs a location.
      */
     public static AiRuntime of(AiProvider provider) {
         return builder().addProvider(provider).build();
@@ -92,12 +92,13 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * Opens a conversation that has tools, context, views and more of its own, besides those of the runtime: what belongs to a
-     * document goes into its session. The extension is asked now and goes with the session and its forks; its layers stand
-     * behind the runtime's, in the same places. Approval rules may name only context sources of the runtime.
+     * Opens a conversation that has tools, context, views and more of its own, besides those of the runtime: what
+     * belongs to a document goes into its session. The extension is asked now and goes with the session and its forks;
+     * its policies come after the runtime's, in the same places. Approval rules may name only context sources of the
+     * runtime.
      *
      * @param own a lambda will do: {@code own -> own.addTools(new DrawingTools(drawing))}
-     * @throws IllegalStateException after close; for a tool or layer whose name the runtime uses; when the extension throws
+     * @throws IllegalStateException after close; for a tool or policy whose name the runtime uses; when the extension throws
      * @throws IllegalArgumentException for the name of a hook, a tool policy or a context source that the runtime uses
      */
     public ConversationSession session(AiBody body, SessionOptions options, Extension own) {
@@ -110,7 +111,7 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * The tree of a conversation that was written down, as it stands now. It is not opened: another session, runtime or process
+     * The current tree of a stored conversation. It is not opened: another session, runtime or process
      * may write it meanwhile.
      *
      * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
@@ -153,11 +154,11 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * Gets ready for the first turn, on threads of this runtime, and returns at once: what a turn needs is loaded, the providers
-     * make what they connect with, and nobody is spoken to. For programs in which a user is about to type: the first turn of a
-     * process is some tenths of a second slower without. A turn need not wait for it.
+     * Gets ready for the first turn, on threads of this runtime, and returns at once: what a turn needs is loaded, the
+     * providers make what they connect with, and nobody is spoken to. For programs in which a user is about to type:
+     * the first turn of a process is some tenths of a second slower without. A turn need not wait for it.
      *
-     * @return done when all is ready; what went wrong on the way is of no consequence and not told
+     * @return done when all is ready; failures on the way are ignored and not reported
      * @throws IllegalStateException after close
      */
     public CompletableFuture<Void> warmUp() {
@@ -178,7 +179,7 @@ public final class AiRuntime implements AutoCloseable {
         return parts.services.schemas;
     }
 
-    /** What happened so far in numbers: of a session, a turn, a round; and the door for those who want to be told. */
+    /** The metrics of sessions, turns and rounds so far; also adds subscribers to them. */
     public AiMetricsService metrics() {
         return parts.observers.metrics();
     }
@@ -200,7 +201,7 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * The layers around a call in effective order, outermost first; the hooks as they are asked; the layers around tool
+     * The policies around a call in effective order, outermost first; the hooks as they are asked; the policies around tool
      * calls, with the tools they concern; and the tools with their tags. What the host did not give itself says
      * {@code @} whose it is.
      */
@@ -213,7 +214,7 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * What each layer would make of a call, without asking its provider: which changed it, which would answer itself, what
+     * What each policy would do to a call, without asking its provider: which changed it, which would answer itself, what
      * each costs. The context is what the call carries. See {@link dev.plumbline.policy.PolicyChain#explain}.
      */
     public Trace explain(AiCall call) {

@@ -83,7 +83,7 @@ public final class ApprovedJars {
     /**
      * A checked copy of a jar. Load this one: the other may have changed since.
      *
-     * @param jar what somebody brought
+     * @param jar the jar to check
      * @param folder where the copy goes, which nobody else can write to
      * @throws AiException POLICY_DENIED when it is not approved, with its SHA-256; CONFIGURATION when it cannot be read
      */

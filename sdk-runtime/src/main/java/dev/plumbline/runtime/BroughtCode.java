@@ -20,9 +20,9 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Code that somebody brought in jars: a class loader over copies that were checked, and the services in them. What the jars do
- * not hold is looked up in the class loader they were brought for, and nowhere else. Closing it deletes the copies; their classes
- * go when nobody uses them any more. Thread-safe.
+ * Code of plugins in jars: a class loader over copies that were checked, and the services in them. What the jars do
+ * not hold is looked up in the class loader they were brought for, and nowhere else. Closing it deletes the copies;
+ * their classes go when nobody uses them any more. Thread-safe.
  */
 final class BroughtCode implements AutoCloseable {
     private final Path folder;

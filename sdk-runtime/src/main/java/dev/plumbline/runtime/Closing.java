@@ -34,7 +34,7 @@ final class Closing {
         closed.complete(new CloseReport(threadsLeft() + toolsLeft.getAsInt()));
     }
 
-    /** Views are still told how their turns ended; only then are there no more threads. */
+    /** Views still receive the ends of their turns; the threads end after that. */
     private int threadsLeft() {
         try {
             return threads.awaitIdle(Duration.ofSeconds(2));

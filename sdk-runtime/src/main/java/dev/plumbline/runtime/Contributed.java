@@ -58,19 +58,19 @@ final class Contributed {
         return by;
     }
 
-    /** Whose a layer of the chain is, for people; nothing for the host's and the house's own. */
-    String ofLayer(String name) {
-        for (List<Owned<PolicyOrder.Named>> layers : List.of(requests, responses, arounds)) {
-            for (Owned<PolicyOrder.Named> layer : layers) {
-                if (layer.it().name().equals(name)) {
-                    return layer.mark();
+    /** The owner of a policy of the chain, for display; empty for the policies of the host and the runtime. */
+    String ownerOfPolicy(String name) {
+        for (List<Owned<PolicyOrder.Named>> policies : List.of(requests, responses, arounds)) {
+            for (Owned<PolicyOrder.Named> policy : policies) {
+                if (policy.it().name().equals(name)) {
+                    return policy.mark();
                 }
             }
         }
         return "";
     }
 
-    /** Whose a hook is, for people; nothing for the host's. */
+    /** The owner of a hook, for display; empty for the host's. */
     String ofHook(String name) {
         for (Owned<NamedHook> hook : hooks) {
             if (hook.it().name().equals(name)) {
@@ -106,7 +106,7 @@ final class Contributed {
             return sorted;
         }
 
-        /** Whose it is, for people: {@code @owner}; nothing for the host. */
+        /** Its owner, for display: {@code @owner}; empty for the host. */
         String mark() {
             return owner.isEmpty() ? "" : " @" + owner;
         }

@@ -98,7 +98,7 @@ abstract class Contributor<B extends Contributions> implements Contributions {
         return self();
     }
 
-    /** The chain is read up on the way out: what judges first stands last. */
+    /** Responses pass the chain from the last policy to the first: what decides first comes last. */
     @Override
     public B addResponsePolicy(String name, ResponsePolicy policy) {
         all.responses.add(0, mine(new PolicyOrder.Named(name, policy)));

@@ -62,7 +62,7 @@ final class Edition {
         return ofExtensions.size();
     }
 
-    /** Somebody is about to open a session, until {@link #leave}. */
+    /** Counts a session that is being opened, until {@link #leave}. */
     void enter() {
         opening.incrementAndGet();
     }
@@ -71,7 +71,7 @@ final class Edition {
         opening.decrementAndGet();
     }
 
-    /** Whether it has no session, nor will somebody who is about to open one. */
+    /** Whether it has no session, and none that is being opened. */
     boolean isIdle() {
         return opening.get() == 0 && own.isIdle() && ofExtensions.stream().allMatch(SessionEngine::isIdle);
     }

@@ -10,26 +10,26 @@ import java.util.List;
  * What the sessions of one engine have: all that was contributed, and what was made of it.
  *
  * @param contributed by the host, its extensions, and the session
- * @param order the layers around every call, as they can be added to
+ * @param order the policies around every call, as they can be added to
  * @param chain the same, running
  * @param tools what the model may ask for
  */
 record EngineParts(Contributed contributed, PolicyOrder order, PolicyChain chain, IToolExecutor tools) {
 
-    /** A line for each layer, each of these hooks, each layer around tool calls and each tool, in the order they run. */
+    /** A line for each policy, each of these hooks, each tool policy and each tool, in the order they run. */
     String describe(List<String> hooks) {
         StringBuilder text = new StringBuilder();
         List<String> rows = chain.describe().lines().toList();
         List<String> names = chain.names();
         for (int i = 0; i < rows.size(); i++) {
-            line(text, rows.get(i) + (i < names.size() ? contributed.ofLayer(names.get(i)) : ""));
+            line(text, rows.get(i) + (i < names.size() ? contributed.ownerOfPolicy(names.get(i)) : ""));
         }
         for (String name : hooks) {
             line(text, "     hook      " + name + contributed.ofHook(name));
         }
         List<ToolDefinition> offered = tools.definitions(Selector.ALL);
         if (!offered.isEmpty()) {
-            tools.layers().forEach(layer -> line(text, "     tool-call " + layer));
+            tools.policies().forEach(policy -> line(text, "     tool-call " + policy));
         }
         for (ToolDefinition tool : offered) {
             String owner = tool.owner().isEmpty() ? "" : " @" + tool.owner();

@@ -19,11 +19,11 @@ final class IsolatedObservers implements AiObserver {
     @Override
     public void onEvent(AiEvent event) {
         for (AiObserver observer : observers) {
-            tell(observer, event);
+            send(observer, event);
         }
     }
 
-    private void tell(AiObserver observer, AiEvent event) {
+    private void send(AiObserver observer, AiEvent event) {
         try {
             observer.onEvent(event);
         } catch (Throwable e) {

@@ -8,44 +8,44 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An order of layers as a value: named layers, outermost first. Changed by copies; checked when the runtime is built.
+ * An order of named policies, outermost first. Immutable, changed by copies; checked when the runtime is built.
  */
 public final class PolicyOrder {
-    private final List<Named> layers;
+    private final List<Named> policies;
 
-    private PolicyOrder(List<Named> layers) {
-        this.layers = List.copyOf(layers);
+    private PolicyOrder(List<Named> policies) {
+        this.policies = List.copyOf(policies);
     }
 
-    static PolicyOrder of(List<Named> layers) {
-        return new PolicyOrder(layers);
+    static PolicyOrder of(List<Named> policies) {
+        return new PolicyOrder(policies);
     }
 
     /** The names, outermost first. */
     public List<String> names() {
-        List<String> names = new ArrayList<>(layers.size());
-        for (Named layer : layers) {
-            names.add(layer.name());
+        List<String> names = new ArrayList<>(policies.size());
+        for (Named named : policies) {
+            names.add(named.name());
         }
         return List.copyOf(names);
     }
 
     /**
-     * A copy with a layer further out than {@code layer}.
+     * A copy with a policy further out than {@code existing}.
      *
      * @throws IllegalArgumentException lists the names for one that is not there
      */
-    public PolicyOrder before(String layer, String name, Policy policy) {
-        return with(position(layer), new Named(name, policy));
+    public PolicyOrder before(String existing, String name, Policy policy) {
+        return with(position(existing), new Named(name, policy));
     }
 
     /**
-     * A copy with a layer further in than {@code layer}.
+     * A copy with a policy further in than {@code existing}.
      *
      * @throws IllegalArgumentException lists the names for one that is not there
      */
-    public PolicyOrder after(String layer, String name, Policy policy) {
-        return with(position(layer) + 1, new Named(name, policy));
+    public PolicyOrder after(String existing, String name, Policy policy) {
+        return with(position(existing) + 1, new Named(name, policy));
     }
 
     /**
@@ -53,28 +53,28 @@ public final class PolicyOrder {
      *
      * @throws IllegalArgumentException lists the names for one that is not there
      */
-    public PolicyOrder replace(String layer, Policy policy) {
-        int position = position(layer);
-        return without(layer).with(position, new Named(layer, policy));
+    public PolicyOrder replace(String existing, Policy policy) {
+        int position = position(existing);
+        return without(existing).with(position, new Named(existing, policy));
     }
 
     /**
-     * A copy without that layer.
+     * A copy without that policy.
      *
      * @throws IllegalArgumentException lists the names for one that is not there
      */
-    public PolicyOrder without(String layer) {
-        List<Named> fewer = new ArrayList<>(layers);
-        fewer.remove(position(layer));
+    public PolicyOrder without(String existing) {
+        List<Named> fewer = new ArrayList<>(policies);
+        fewer.remove(position(existing));
         return new PolicyOrder(fewer);
     }
 
     /**
-     * A copy with the layers of one session in the places of the runtime's own: of the way in before what validates calls,
-     * of the way out before what may answer in the provider's place, the others next to the provider.
+     * A copy with the policies of one session in the places of the runtime's own: request policies before what validates
+     * calls, response policies before what may answer in the provider's place, the others next to the provider.
      */
     PolicyOrder with(List<Named> requests, List<Named> responses, List<Named> arounds) {
-        List<Named> longer = new ArrayList<>(layers);
+        List<Named> longer = new ArrayList<>(policies);
         longer.addAll(first(longer, List.of("validation", "models")), requests);
         longer.addAll(
                 first(longer, List.of("fallback", "redaction", "cache", "answers", "repair", "retry")), responses);
@@ -82,36 +82,36 @@ public final class PolicyOrder {
         return new PolicyOrder(longer);
     }
 
-    /** Where the first of these names that is there stands; a host may have taken some out. */
-    private static int first(List<Named> layers, List<String> names) {
+    /** The position of the first of these names that is there; a host may have removed some. */
+    private static int first(List<Named> policies, List<String> names) {
         for (String name : names) {
-            for (int i = 0; i < layers.size(); i++) {
-                if (layers.get(i).name().equals(name)) {
+            for (int i = 0; i < policies.size(); i++) {
+                if (policies.get(i).name().equals(name)) {
                     return i;
                 }
             }
         }
-        return layers.size();
+        return policies.size();
     }
 
     PolicyChain chain(AiProvider provider, Timekeeper time) {
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
-        for (Named layer : layers) {
-            chain.addPolicy(layer.name(), layer.policy());
+        for (Named named : policies) {
+            chain.addPolicy(named.name(), named.policy());
         }
         return chain.build(provider);
     }
 
-    private PolicyOrder with(int position, Named layer) {
-        List<Named> longer = new ArrayList<>(layers);
-        longer.add(position, layer);
+    private PolicyOrder with(int position, Named named) {
+        List<Named> longer = new ArrayList<>(policies);
+        longer.add(position, named);
         return new PolicyOrder(longer);
     }
 
-    private int position(String layer) {
-        int position = names().indexOf(layer);
+    private int position(String existing) {
+        int position = names().indexOf(existing);
         if (position < 0) {
-            throw new IllegalArgumentException("there is no layer \"" + layer + "\"; there are " + names());
+            throw new IllegalArgumentException("there is no policy \"" + existing + "\"; the order has " + names());
         }
         return position;
     }

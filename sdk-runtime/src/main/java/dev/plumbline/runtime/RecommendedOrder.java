@@ -9,13 +9,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recommended order of layers, outermost first. What is kept is what was validated and is still redacted, a repair
- * is itself retried, and each attempt passes the host's own layers.
+ * The recommended order of policies, outermost first. The cache stores validated answers that are still redacted, a repair
+ * is itself retried, and each attempt passes the host's own policies.
  */
 final class RecommendedOrder {
     private static final int REPAIRS = 2;
 
-    private final List<PolicyOrder.Named> layers = new ArrayList<>();
+    private final List<PolicyOrder.Named> policies = new ArrayList<>();
 
     private RecommendedOrder() {}
 
@@ -27,10 +27,10 @@ final class RecommendedOrder {
         RecommendedOrder order = new RecommendedOrder();
         order.add("context", Policies.contextInjection());
         order.add("templates", given.templates == null ? null : Policies.promptTemplates(given.templates));
-        order.layers.addAll(Contributed.Owned.sorted(all.requests));
+        order.policies.addAll(Contributed.Owned.sorted(all.requests));
         order.add("validation", Policies.validCalls(validators.calls()));
         order.add("models", Policies.models(services.models::now));
-        order.layers.addAll(Contributed.Owned.sorted(all.responses));
+        order.policies.addAll(Contributed.Owned.sorted(all.responses));
         order.add(
                 "fallback",
                 given.fallback.isEmpty()
@@ -44,19 +44,19 @@ final class RecommendedOrder {
         order.add("repair", Policies.repair(services.schemas, REPAIRS));
         order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
         order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
-        order.layers.addAll(Contributed.Owned.sorted(all.arounds));
+        order.policies.addAll(Contributed.Owned.sorted(all.arounds));
         return order.changed(given.orderChanges);
     }
 
     /** Nothing for a policy that was not asked for. */
     private void add(String name, @Nullable Policy policy) {
         if (policy != null) {
-            layers.add(new PolicyOrder.Named(name, policy));
+            policies.add(new PolicyOrder.Named(name, policy));
         }
     }
 
     private PolicyOrder changed(List<UnaryOperator<PolicyOrder>> changes) {
-        PolicyOrder order = PolicyOrder.of(layers);
+        PolicyOrder order = PolicyOrder.of(policies);
         for (UnaryOperator<PolicyOrder> change : changes) {
             order = change.apply(order);
         }

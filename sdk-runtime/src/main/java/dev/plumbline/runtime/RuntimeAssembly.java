@@ -82,7 +82,7 @@ final class RuntimeAssembly {
     /** Behind the last turn, if that ends in time. A plugin that does not end is not waited for; its thread is counted as left. */
     private void endPlugins() throws InterruptedException {
         if (!editions.plugins().isEmpty()) {
-            services.threads.awaitIdle(PATIENCE); // a turn that was cancelled still tells its hooks how it ended
+            services.threads.awaitIdle(PATIENCE); // a turn that was cancelled still notifies its hooks
             services.threads.execute(editions::endPlugins);
             services.threads.awaitIdle(PATIENCE);
         }

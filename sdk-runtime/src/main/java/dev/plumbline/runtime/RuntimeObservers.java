@@ -25,7 +25,7 @@ final class RuntimeObservers {
     private final ProgressService progress;
     private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
-    /** {@code show} tells the views of a session how far it is. */
+    /** {@code show} sends the progress of a session to its views. */
     RuntimeObservers(RuntimeParameters given, RuntimeServices services, BiConsumer<String, Progress> show) {
         this.services = services;
         this.show = show;
@@ -48,7 +48,7 @@ final class RuntimeObservers {
         return observers.size() == 1 ? metrics : new IsolatedObservers(observers);
     }
 
-    /** Who sees what happens in sessions that have views, and shows them where their turns stand. */
+    /** The observer of sessions that have views: shows them the progress of their turns. */
     AiObserver progress() {
         return new AiObserver() {
             @Override

@@ -42,8 +42,7 @@ final class RuntimeServices {
         List<AiProvider> all = new ArrayList<>(given.providers);
         all.addAll(brought);
         if (all.isEmpty()) {
-            throw new IllegalStateException(
-                    "a runtime needs somebody who answers: addProvider(OpenAiChat.builder(…).build())");
+            throw new IllegalStateException("a runtime needs a provider: addProvider(OpenAiChat.builder(…).build())");
         }
         real = RealTime.of(given.clock, threads.platform("timer"));
         time = given.clock instanceof Timekeeper own ? own : real;
@@ -78,7 +77,7 @@ final class RuntimeServices {
         return key;
     }
 
-    /** A call that knows its provider, and the marks and the time of this runtime. */
+    /** A call with its provider, and the hashed ids and the time of this runtime. */
     AiCall addressed(AiCall call) {
         return providers.toBuilder(call)
                 .addNote(Marks.KEY, marks)

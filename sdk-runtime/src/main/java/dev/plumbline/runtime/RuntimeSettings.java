@@ -43,7 +43,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
         this.given = given;
     }
 
-    /** Adds somebody who answers; at least one, the first is the default, ids are unique. */
+    /** Adds a provider; at least one is needed, the first is the default, ids are unique. */
     public B addProvider(AiProvider provider) {
         given.providers.add(provider);
         return self();
@@ -89,7 +89,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /**
-     * Sets the file that says which plugins are on and what they are told; it is read when a session opens, and sessions that
+     * Sets the file that enables and configures plugins; it is read when a session opens, and sessions that
      * are open stay as they are. Beside it, in the folder {@code plugins}, each plugin has a file and a folder of its own.
      *
      * @param file JSON, as {@code docs/plugins.md} says; one that is not there says nothing: all are on
@@ -166,8 +166,8 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
         if (!isId(id)) {
             throw new IllegalArgumentException(
                     "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
-                            + " a class without a name, is given one with addExtension(id, extension); " + RUNTIME
-                            + " is the house itself");
+                            + " a class without a name, is given one with addExtension(id, extension); the id \""
+                            + RUNTIME + "\" is reserved");
         }
         if (given.extensions.putIfAbsent(id, extension) != null) {
             throw new IllegalArgumentException("two extensions are called " + id
@@ -189,8 +189,8 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /**
-     * Fills places such as <code>{units}</code> in system texts, and tells guidelines of tools and instructions, behind
-     * the context and before your own requests; replaces what was given before.
+     * Fills places such as <code>{units}</code> in system texts, and sends guidelines of tools and instructions, after
+     * the context and before your own request policies; replaces what was given before.
      */
     public B templates(TemplateOptions options) {
         given.templates = options;
@@ -208,7 +208,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
 
     /**
      * Writes conversations down, as files in that folder, and what happened in them beside, in its folder
-     * {@code events}, for reports; off unless given. A failing disk is told once.
+     * {@code events}, for reports; off unless given. A failing disk is reported once.
      */
     public B journal(Path folder) {
         given.events = FileSessionStore.of(folder.resolve("events"));
@@ -218,7 +218,7 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     /**
      * Writes conversations down there; off unless given. The runtime closes the store.
      *
-     * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+     * @param onFailure what happens when a record cannot be written: SKIP reports it once and goes on unwritten, FAIL
      *     ends the turn before its next tool
      */
     public B journal(SessionStore store, FailureMode onFailure) {
@@ -240,8 +240,8 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
     }
 
     /**
-     * Lets so many calls to each provider through in any such time, attempts included; more wait until they fit, and telemetry
-     * is told. Cached answers cost nothing. No limit unless given.
+     * Lets so many calls to each provider through in any such time, attempts included; more wait until they fit, and
+     * telemetry reports it. Cached answers cost nothing. No limit unless given.
      *
      * @throws IllegalArgumentException when {@code calls} or {@code per} is not positive
      */
@@ -285,13 +285,13 @@ abstract class RuntimeSettings<B extends Contributions> extends Contributor<B> {
         return self();
     }
 
-    /** Changes the loop of every conversation. Incubating: hooks and layers serve most programs better. */
+    /** Changes the loop of every conversation. Incubating: hooks and policies serve most programs better. */
     public B stages(UnaryOperator<Stages> change) {
         given.stages = change.apply(given.stages == null ? Stages.recommended() : given.stages);
         return self();
     }
 
-    /** Changes the recommended order of layers, after the changes given before; checked when the runtime is built. */
+    /** Changes the recommended order of policies, after the changes given before; checked when the runtime is built. */
     public B policyOrder(UnaryOperator<PolicyOrder> change) {
         given.orderChanges.add(change);
         return self();

@@ -37,7 +37,7 @@ final class RuntimeThreads implements Executor {
     /** How many tasks are not over. */
     private final AtomicInteger running = new AtomicInteger();
 
-    /** Whether somebody waits for the last one, or did: until then no task takes the lock. */
+    /** Whether a thread waits for the last one, or did: until then no task takes the lock. */
     private volatile boolean awaited;
 
     @Override

@@ -104,8 +104,9 @@ final class RuntimeTools implements IToolExecutor {
         for (Map.Entry<String, List<AiTool>> tools : all.toolsByOwner().entrySet()) {
             to.addTools(tools.getValue(), tools.getKey());
         }
-        for (Contributed.Owned<Contributed.ToolLayer> layer : all.toolPolicies) {
-            to.addToolPolicy(layer.it().name(), layer.it().tools(), layer.it().policy(), layer.owner());
+        for (Contributed.Owned<Contributed.ToolLayer> policy : all.toolPolicies) {
+            to.addToolPolicy(
+                    policy.it().name(), policy.it().tools(), policy.it().policy(), policy.owner());
         }
     }
 
@@ -154,9 +155,9 @@ final class RuntimeTools implements IToolExecutor {
     }
 
     @Override
-    public List<String> layers() {
+    public List<String> policies() {
         ToolRuntime known = executor;
-        return known == null ? List.of() : known.layers();
+        return known == null ? List.of() : known.policies();
     }
 
     @Override

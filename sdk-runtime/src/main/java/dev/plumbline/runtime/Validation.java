@@ -13,7 +13,8 @@ import java.util.List;
 /**
  * The validators of a runtime and how strict each is, as a value: of calls {@code body-shape} and {@code schemas}
  * (both STRICT), then the host's; of answers {@code content} and {@code tool-calls} (both WARN), then the host's. The
- * shape of answers is the business of the layer {@code repair}, what a model can that of {@code models}. Changed by copies.
+ * policy {@code repair} checks the shape of answers, the policy {@code models} the capabilities of a model. Changed by
+ * copies.
  */
 public final class Validation {
     private final List<Named<AiCall>> calls;

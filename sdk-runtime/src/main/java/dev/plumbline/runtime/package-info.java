@@ -1,7 +1,7 @@
 /**
- * The wired house: the runtime that owns every thread, socket, cache and timer, the recommended order of the layers as
- * code, and the packaging of extensions and plugins. The rooms it wires do the work and do not know each other. No wire
- * format, no layer and no tool lives here.
+ * The runtime, which wires the modules and owns every thread, socket, cache and timer; the recommended order of policies;
+ * and the packaging of extensions and plugins. The modules it wires do not depend on each other. Wire formats, policies
+ * and tools are in other modules.
  */
 @NullMarked
 package dev.plumbline.runtime;

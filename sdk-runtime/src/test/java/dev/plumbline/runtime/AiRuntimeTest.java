@@ -54,7 +54,7 @@ class AiRuntimeTest {
     }
 
     @Test
-    void turnWithTools_walksThroughTheWholeHouse() {
+    void turnWithTools_runsThroughAWholeRuntime() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
                 .callsTool("drawWall", Map.of("length", 5000))
@@ -79,7 +79,7 @@ class AiRuntimeTest {
                     .isEqualTo("{\"ok\":true,\"result\":{\"id\":\"w1\",\"length\":5000}}");
             assertThat(tools.walls).hasSize(1);
             assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
-            assertThat(ret.trace().steps()).extracting(step -> step.layer()).contains("context", "repair", "retry");
+            assertThat(ret.trace().steps()).extracting(step -> step.policy()).contains("context", "repair", "retry");
         }
     }
 
@@ -170,7 +170,7 @@ class AiRuntimeTest {
                         .addProvider(ScriptedProvider.create())
                         .policyOrder(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no layer \"memory\"; there are [context, validation, ");
+                .hasMessageContaining("there is no policy \"memory\"; the order has [context, validation, ");
     }
 
     @Test

@@ -175,7 +175,7 @@ class BroughtCodeTest {
         assertThat(home().getParent()).doesNotExist();
     }
 
-    /** Where the provider that was made last came from, as it told when it was made. */
+    /** Where the provider that was made last came from, as it reported when it was made. */
     private static Path home() {
         return Path.of(URI.create(System.getProperty("bees.home")));
     }

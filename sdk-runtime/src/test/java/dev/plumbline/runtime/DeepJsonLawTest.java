@@ -44,17 +44,17 @@ class DeepJsonLawTest {
     @Property(tries = 500)
     @Label("S2 nesting of up to 1,000 levels ends in an answer or a clear error; the next send and resume work")
     void conversation_goesOn(@ForAll("deep") Deep deep) throws IOException {
-        try (DeepHouse house = new DeepHouse(deep)) {
-            ConversationSession session = house.open();
+        try (DeepHouse fixture = new DeepHouse(deep)) {
+            ConversationSession session = fixture.open();
 
-            ended(deep, house.ask(session));
+            ended(deep, fixture.ask(session));
 
             assertThat(session.send("And then?").orThrow().text()).isEqualTo("Fine.");
             List<Interaction> said = said(session);
             assertThat(said).hasSizeGreaterThanOrEqualTo(2);
-            assertThat(house.rows(session)).isNotEmpty();
+            assertThat(fixture.rows(session)).isNotEmpty();
             if (deep.journal()) {
-                ConversationSession again = house.resumed(session);
+                ConversationSession again = fixture.resumed(session);
                 assertThat(said(again)).isEqualTo(said);
                 assertThat(again.send("And now?").orThrow().text()).isEqualTo("Fine.");
             }
@@ -84,7 +84,7 @@ class DeepJsonLawTest {
         assertThat(ret.isOk()).isTrue();
         ToolEnvelope envelope = ret.toolResults().get(0).envelope();
         if (deep.where() == Where.ARGUMENTS && !tooDeep && !envelope.isOk()) {
-            // a person cannot be shown where in so deep a value something stands, so nobody can say yes
+            // so deep a value cannot be shown to a user, so nobody can approve it
             assertThat(envelope.failure().orElseThrow().code()).isEqualTo(ToolEnvelope.Code.DENIED);
             assertThat(deep.levels()).isGreaterThan(40);
             return;

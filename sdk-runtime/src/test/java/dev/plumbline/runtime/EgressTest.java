@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What tools reach, through the whole house, with a model that does whatever it is told. */
+/** What tools can access, through a whole runtime, with a model that makes any tool call. */
 @SuppressWarnings("try") // leaks are watched, not used
 class EgressTest {
     private final List<AiEvent> events = new CopyOnWriteArrayList<>();
@@ -44,7 +44,7 @@ class EgressTest {
     record Wall(String id, double length) {}
 
     static final class Tools {
-        final List<Path> rooms = new CopyOnWriteArrayList<>();
+        final List<Path> folders = new CopyOnWriteArrayList<>();
 
         @Tool("Reads a file.")
         String readFile(String path, ToolContext context) {
@@ -63,7 +63,7 @@ class EgressTest {
 
         @Tool("Draws into the temp folder.")
         void draw(ToolContext context) throws IOException {
-            rooms.add(context.tempFolder());
+            folders.add(context.tempFolder());
             Files.writeString(context.tempFolder().resolve("picture.png"), "pixels");
         }
 
@@ -191,7 +191,7 @@ class EgressTest {
     }
 
     @Test
-    void loggingOnly_tellsTheRuntimeWhatWouldBeRefused() throws IOException {
+    void loggingOnly_reportsToTheRuntimeWhatWouldBeRefused() throws IOException {
         Files.writeString(disk.resolve("plan.txt"), "walls");
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("readFile", Map.of("path", disk.resolve("plan.txt").toString()))
@@ -218,15 +218,15 @@ class EgressTest {
             assertThat(first.runToStableResult().text()).isEqualTo("Done.");
             ConversationSession second = ai.session(body(), SessionOptions.none());
             assertThat(second.runToStableResult().text()).isEqualTo("Done.");
-            assertThat(tools.rooms)
+            assertThat(tools.folders)
                     .doesNotHaveDuplicates()
-                    .allSatisfy(room -> assertThat(room).exists());
+                    .allSatisfy(folder -> assertThat(folder).exists());
             first.close();
-            assertThat(tools.rooms.get(0)).doesNotExist();
-            assertThat(tools.rooms.get(1)).exists();
+            assertThat(tools.folders.get(0)).doesNotExist();
+            assertThat(tools.folders.get(1)).exists();
             ai.close();
             assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
-            assertThat(tools.rooms.get(1).getParent().getParent()).doesNotExist();
+            assertThat(tools.folders.get(1).getParent().getParent()).doesNotExist();
         }
     }
 
@@ -240,11 +240,11 @@ class EgressTest {
             Json meta =
                     session.runToStableResult().toolResults().get(0).envelope().meta();
             assertThat(meta.get("total").asInt()).isEqualTo(5_000);
-            Json wish = Json.object()
+            Json request = Json.object()
                     .with("reference", meta.get("reference").asText())
                     .with("at", meta.get("at").asText())
                     .with("from", meta.get("next").asLong());
-            model.callsTool("read_result", wish.as(new TypeRef<Map<String, Object>>() {}))
+            model.callsTool("read_result", request.as(new TypeRef<Map<String, Object>>() {}))
                     .says("Done.");
             Json page = session.send("Go on.").toolResults().get(0).envelope().result();
             assertThat(page.get("items").elements().get(0).get("id").asText())
@@ -254,7 +254,7 @@ class EgressTest {
     }
 
     @Test
-    void providerGate_isTold_whereverItWasRegistered() {
+    void providerGate_isReported_whereverItWasRegistered() {
         ScriptedProvider model = ScriptedProvider.create().says("Never.");
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)

@@ -68,8 +68,8 @@ class ExtensionLawTest {
                             steps.add("around " + id);
                             return next.proceed(call);
                         })
-                        .addToolPolicy("layer-" + id, (call, next) -> {
-                            steps.add("layer " + id);
+                        .addToolPolicy("policy-" + id, (call, next) -> {
+                            steps.add("policy " + id);
                             return next.proceed(call);
                         })
                         .addHook("hook-" + id, new Hook() {

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Several contributions under one id, through the whole house. */
+/** Several contributions under one id, through a whole runtime. */
 class ExtensionTest {
     private final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -126,8 +126,8 @@ class ExtensionTest {
         return ((Interaction.Context) call.effective().get(0)).values();
     }
 
-    /** What the model is sent, and how the house describes itself, when these extensions are given in that order. */
-    private List<Object> house(List<String> ids) {
+    /** What the model is sent, and how the runtime describes itself, when these extensions are given in that order. */
+    private List<Object> described(List<String> ids) {
         ScriptedProvider model = ScriptedProvider.create().says("Yes.");
         AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).addContext("host", () -> "mm");
         for (String id : ids) {
@@ -138,7 +138,7 @@ class ExtensionTest {
                             .addRequestPolicy("words-" + id, says(id))
                             .addResponsePolicy("answer-" + id, (ret, call) -> ret.mapText(text -> text + id))
                             .addPolicy("attempt-" + id, (call, next) -> next.proceed(call))
-                            .addToolPolicy("layer-" + id, marks(id))
+                            .addToolPolicy("policy-" + id, marks(id))
                             .addHook("hook-" + id, hook(id, 100)));
         }
         try (AiRuntime ai = builder.addRequestPolicy("host", says("host")).build()) {
@@ -152,9 +152,9 @@ class ExtensionTest {
 
     @Test
     void order_inWhichExtensionsAreGiven_leavesNoTrace() {
-        assertThat(house(List.of("b", "a", "c")))
-                .isEqualTo(house(List.of("a", "b", "c")))
-                .isEqualTo(house(List.of("c", "b", "a")));
+        assertThat(described(List.of("b", "a", "c")))
+                .isEqualTo(described(List.of("a", "b", "c")))
+                .isEqualTo(described(List.of("c", "b", "a")));
     }
 
     @Test
@@ -283,7 +283,8 @@ class ExtensionTest {
         assertThatThrownBy(() -> builder.addExtension(new Doors()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two extensions are called Doors");
-        assertThatThrownBy(() -> builder.addExtension("plumbline", to -> {})).hasMessageContaining("the house itself");
+        assertThatThrownBy(() -> builder.addExtension("plumbline", to -> {}))
+                .hasMessageContaining("the id \"plumbline\" is reserved");
         assertThatThrownBy(() -> builder.addExtension(to -> {})).hasMessageContaining("addExtension(id, extension)");
         assertThatThrownBy(() -> builder.addExtension(new Extension() {
                     @Override

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What layers and observers of a host can do to a runtime, and the order in which all of them stand. */
+/** What policies and observers of a host can do to a runtime, and the order of all of them. */
 class LayerFaultTest {
     private static final Policy PASSING = (call, next) -> next.proceed(call);
 
     private final ScriptedProvider model = ScriptedProvider.create();
 
     @Test
-    void everyLayer_standsInTheRecommendedOrder() {
+    void everyPolicy_isInTheRecommendedOrder() {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .templates(TemplateOptions.ofDefaults())
@@ -92,8 +92,8 @@ class LayerFaultTest {
     }
 
     @Test
-    @DisplayName("117 a layer that blocks for ever: the turn's time ends the call all the same")
-    void layerThatBlocks_isEndedByTheTurnsTime() throws InterruptedException {
+    @DisplayName("117 a policy that blocks for ever: the turn's time ends the call all the same")
+    void policyThatBlocks_isEndedByTheTurnsTime() throws InterruptedException {
         VirtualClock clock = VirtualClock.create();
         CountDownLatch over = new CountDownLatch(1);
         SessionOptions aMinute = SessionOptions.builder()
@@ -125,7 +125,7 @@ class LayerFaultTest {
 
     @Test
     @DisplayName(
-            "118 layers of one place stand as they were given; what is given later is not in a runtime that was built")
+            "118 policies of one place are in the order given; what is given later is not in a runtime that was built")
     void registration_whileRunning_changesNothing() {
         List<String> trail = new ArrayList<>();
         AiRuntime.Builder builder =
@@ -158,18 +158,18 @@ class LayerFaultTest {
 
     @ParameterizedTest
     @MethodSource("throwables")
-    @DisplayName("119 an observer that throws: the others are told, and the call is not affected")
+    @DisplayName("119 an observer that throws: the others receive the event, and the call is not affected")
     void observerThatThrows_isIsolated(Throwable thrown) {
-        List<Class<?>> told = new ArrayList<>();
+        List<Class<?>> received = new ArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model.fails(AiError.Category.NETWORK).says("there"))
                 .clock(VirtualClock.create())
                 .addObserver(event -> sneaky(thrown))
-                .addObserver(event -> told.add(event.getClass()))
+                .addObserver(event -> received.add(event.getClass()))
                 .build()) {
             assertThat(ai.send("hi").text()).isEqualTo("there");
         }
-        assertThat(told)
+        assertThat(received)
                 .contains(
                         AiEvent.SessionOpened.class,
                         AiEvent.TurnStarted.class,
@@ -189,9 +189,9 @@ class LayerFaultTest {
 
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
-        List<AiEvent> told = new ArrayList<>();
-        IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), told::add));
+        List<AiEvent> received = new ArrayList<>();
+        IsolatedObservers all = new IsolatedObservers(List.of(event -> sneaky(new IOException("x")), received::add));
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
-        assertThat(told).hasSize(1);
+        assertThat(received).hasSize(1);
     }
 }

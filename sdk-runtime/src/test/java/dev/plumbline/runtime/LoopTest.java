@@ -33,10 +33,10 @@ class LoopTest {
 
     @Test
     void sessionOfATool_isPaidForByItsTurn() {
-        AtomicReference<AiRuntime> house = new AtomicReference<>();
+        AtomicReference<AiRuntime> runtime = new AtomicReference<>();
         List<String> said = new ArrayList<>();
         AiTool ask = AiTool.of("ask", "Asks.", Nothing.class, (in, context) -> {
-            try (ConversationSession inner = house.get().session(AiBody.of("Which?"), context.child())) {
+            try (ConversationSession inner = runtime.get().session(AiBody.of("Which?"), context.child())) {
                 said.add(inner.runToStableResult().text());
                 return 1;
             }
@@ -53,7 +53,7 @@ class LoopTest {
                 .addTools(ask)
                 .defaults(two)
                 .build()) {
-            house.set(ai);
+            runtime.set(ai);
 
             AiReturn ret =
                     ai.send(AiBody.builder().addUser("Go.").toolFilter("*").build());

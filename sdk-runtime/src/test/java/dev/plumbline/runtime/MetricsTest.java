@@ -72,7 +72,7 @@ class MetricsTest {
 
     @Test
     @DisplayName("issue 21: a plain call is three events and a turn with a tool six, unless somebody watches live")
-    void issue21_onlyWhatIsOverIsTold() {
+    void issue21_onlyWhatIsOverIsPublished() {
         provider.says("Hello.");
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {

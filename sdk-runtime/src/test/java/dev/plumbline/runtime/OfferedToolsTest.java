@@ -73,7 +73,7 @@ class OfferedToolsTest {
     }
 
     @Test
-    @DisplayName("M8 a tool that a layer further in took away is denied, with a cache outside of it")
+    @DisplayName("M8 a tool that an inner policy removed is denied, with a cache outside of it")
     void tool_takenAwayInsideTheCache_isDenied() {
         model.callsTool("wipe", Map.of())
                 .says("Done.")

@@ -53,7 +53,7 @@ class PluginTest {
             """;
 
     private final ScriptedProvider model = ScriptedProvider.create();
-    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
     @TempDir
     private Path folder;
@@ -73,18 +73,18 @@ class PluginTest {
     }
 
     private Plugin plugin(String id, BiConsumer<Plugin.Context, Contributions> adds) {
-        return new Given(id, told, adds);
+        return new Given(id, log, adds);
     }
 
     private static final class Given implements Plugin {
         private final String id;
-        private final List<String> told;
+        private final List<String> log;
         private final BiConsumer<Context, Contributions> adds;
         private Context context;
 
-        Given(String id, List<String> told, BiConsumer<Context, Contributions> adds) {
+        Given(String id, List<String> log, BiConsumer<Context, Contributions> adds) {
             this.id = id;
-            this.told = told;
+            this.log = log;
             this.adds = adds;
         }
 
@@ -95,7 +95,7 @@ class PluginTest {
 
         @Override
         public void activate(Context given) {
-            told.add("+" + id);
+            log.add("+" + id);
             context = given;
         }
 
@@ -106,7 +106,7 @@ class PluginTest {
 
         @Override
         public void deactivate() {
-            told.add("-" + id);
+            log.add("-" + id);
         }
     }
 
@@ -155,7 +155,7 @@ class PluginTest {
                                         .addHook("doors-end", new Hook() {
                                             @Override
                                             public void onTurnFinished(AiReturn ret, Context context) {
-                                                told.add("turn " + ret.status());
+                                                log.add("turn " + ret.status());
                                             }
                                         }))))
                 .build();
@@ -171,11 +171,11 @@ class PluginTest {
         running.sendAsync("And now?");
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
-        assertThat(told).startsWith("+com.acme.doors", "turn COMPLETED").endsWith("-com.acme.doors");
+        assertThat(log).startsWith("+com.acme.doors", "turn COMPLETED").endsWith("-com.acme.doors");
     }
 
     @Test
-    @DisplayName("C122 plugins are switched and told by a file that is read when a session opens")
+    @DisplayName("C122 plugins are enabled and configured by a file that is read when a session opens")
     void settings_countForSessionsOpenedLater() throws IOException {
         settings("{\"plugins\":{\"b\":{\"enabled\":false}}}");
         BiConsumer<Plugin.Context, Contributions> byConfig =
@@ -199,14 +199,14 @@ class PluginTest {
             asks(after);
             assertThat(offered()).contains("second", "own").doesNotContain("first");
             assertThat(states(ai)).containsExactly("a DISABLED: the settings say no", "b ACTIVE");
-            assertThat(told).containsExactly("+a", "+b");
+            assertThat(log).containsExactly("+a", "+b");
 
             before.close();
             between.close();
             ai.session(BODY).close();
-            assertThat(told).as("between's fork is open").containsExactly("+a", "+b");
+            assertThat(log).as("between's fork is open").containsExactly("+a", "+b");
         }
-        assertThat(told).endsWith("-b", "-a");
+        assertThat(log).endsWith("-b", "-a");
     }
 
     @Test
@@ -216,10 +216,10 @@ class PluginTest {
             ConversationSession before = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
             ai.session(BODY).close();
-            assertThat(told).containsExactly("+a");
+            assertThat(log).containsExactly("+a");
             before.close();
             ai.session(BODY).close();
-            assertThat(told).containsExactly("+a", "-a");
+            assertThat(log).containsExactly("+a", "-a");
         }
     }
 
@@ -246,7 +246,7 @@ class PluginTest {
                     .asString()
                     .startsWith("c FAILED: ")
                     .contains("mine");
-            assertThat(told).contains("-a", "-c");
+            assertThat(log).contains("-a", "-c");
         }
     }
 
@@ -294,7 +294,7 @@ class PluginTest {
         assertThatThrownBy(() -> builder().addPlugin(plugin("a", tools())).build())
                 .isInstanceOf(AiException.class)
                 .hasMessageContaining("an object belongs at \"/plugins/a\"");
-        assertThat(told).isEmpty();
+        assertThat(log).isEmpty();
     }
 
     @Test

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Redaction through the whole house: a person's address, a model, a tool, a cache. */
+/** Redaction through a whole runtime: a person's address, a model, a tool, a cache. */
 class RedactionTest {
     private static final String MAIL = "anna.berg@example.org";
 
@@ -174,7 +174,7 @@ class RedactionTest {
         assertThatThrownBy(() -> runtime(RedactionOptions.ofDefaults())
                         .policyOrder(order -> order.without("redaction").after("cache", "hiding", redactionOf(order)))
                         .build())
-                .hasMessageContaining("\"hiding\" must stand outside \"cache\"");
+                .hasMessageContaining("\"hiding\" must be outside \"cache\"");
     }
 
     private static Policy redactionOf(PolicyOrder order) {

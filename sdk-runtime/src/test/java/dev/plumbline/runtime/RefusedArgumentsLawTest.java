@@ -79,8 +79,8 @@ class RefusedArgumentsLawTest {
                     });
         }
 
-        /** The arguments of the call, as the second request tells them. */
-        Json toldAgain(Json request) {
+        /** The arguments of the call, as the second request sends them. */
+        Json repeatedArguments(Json request) {
             return switch (this) {
                 case ANTHROPIC -> request.at("/messages/1/content/0/input");
                 case RESPONSES -> Json.parse(request.at("/input/1/arguments").asText());
@@ -127,8 +127,8 @@ class RefusedArgumentsLawTest {
                             .code())
                     .toList();
             assertThat(codes).containsExactly(ToolEnvelope.Code.INVALID_ARGUMENTS);
-            Json told = service.toldAgain(server.requests().get(1).json());
-            assertThat(told.get("unparsed").exists()).isTrue();
+            Json arguments = service.repeatedArguments(server.requests().get(1).json());
+            assertThat(arguments.get("unparsed").exists()).isTrue();
         }
     }
 

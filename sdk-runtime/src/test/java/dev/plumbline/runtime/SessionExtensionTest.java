@@ -57,7 +57,7 @@ class SessionExtensionTest {
                 .addRequestPolicy("own-in", call -> call.withAdded(new Interaction.System("document " + name)))
                 .addResponsePolicy("own-out", (ret, call) -> ret.mapText(text -> text + " in " + name))
                 .addPolicy("own-attempt", (call, next) -> next.proceed(call))
-                .addToolPolicy("own-layer", (call, next) -> {
+                .addToolPolicy("own-policy", (call, next) -> {
                     seen.add(name + " around " + call.call().name());
                     return next.proceed(call);
                 })
@@ -69,7 +69,7 @@ class SessionExtensionTest {
                 });
     }
 
-    private AiRuntime house() {
+    private AiRuntime runtime() {
         return AiRuntime.builder()
                 .addProvider(model)
                 .addTools(tool("look"))
@@ -98,7 +98,7 @@ class SessionExtensionTest {
         model.callsTool("draw_a", Map.of()).callsTool("look", Map.of()).says("Drawn");
         model.callsTool("draw_a", Map.of()).says("Sorry");
         model.says("Plain");
-        try (AiRuntime ai = house()) {
+        try (AiRuntime ai = runtime()) {
             ConversationSession a = ai.session(BODY, SessionOptions.none(), document("a"));
             ConversationSession b = ai.session(BODY, SessionOptions.none(), document("b"));
             assertThat(a.send("Draw.").text()).isEqualTo("Drawn in a!");
@@ -121,7 +121,7 @@ class SessionExtensionTest {
     @Test
     void fork_hasItToo() {
         model.says("One").says("Two");
-        try (AiRuntime ai = house()) {
+        try (AiRuntime ai = runtime()) {
             ConversationSession a = ai.session(BODY, SessionOptions.none(), document("a"));
             a.send("Hello?");
             assertThat(a.fork("other").send("And?").text()).isEqualTo("Two in a!");
@@ -141,7 +141,7 @@ class SessionExtensionTest {
     @Test
     void skill_mayBelongToOneSession() {
         model.says("Yes");
-        try (AiRuntime ai = house()) {
+        try (AiRuntime ai = runtime()) {
             ai.session(
                             BODY,
                             SessionOptions.none(),
@@ -176,7 +176,7 @@ class SessionExtensionTest {
     void closingTheRuntime_endsItsTurn_andNoOtherOpens() throws Exception {
         model.blocksUntilCancelled("One");
         CompletableFuture<Void> started = new CompletableFuture<>();
-        AiRuntime ai = house();
+        AiRuntime ai = runtime();
         ConversationSession a = ai.session(
                 BODY,
                 SessionOptions.none(),
@@ -198,7 +198,7 @@ class SessionExtensionTest {
 
     @Test
     void nameThatTheRuntimeUses_isRefused_withBothOwners() {
-        try (AiRuntime ai = house()) {
+        try (AiRuntime ai = runtime()) {
             assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("look"))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("given by the host and by session");
@@ -221,7 +221,7 @@ class SessionExtensionTest {
     }
 
     @Test
-    void layers_standInTheirPlaces_alsoWhenTheHostTookTheMarksOut() {
+    void policies_areInTheirPlaces_alsoWhenTheHostRemovedTheAnchors() {
         model.says("Yes");
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)

@@ -60,11 +60,11 @@ class SkillTest {
                 .toList();
     }
 
-    private static boolean told(AiCall call) {
+    private static boolean hasInstructions(AiCall call) {
         return call.effective().stream().anyMatch(said -> said.text().contains(INSTRUCTIONS));
     }
 
-    private static AiRuntime house(ScriptedProvider model, Skill skill) {
+    private static AiRuntime runtime(ScriptedProvider model, Skill skill) {
         return AiRuntime.builder().addProvider(model).addSkill(skill).build();
     }
 
@@ -72,7 +72,7 @@ class SkillTest {
     void filter_switchesToolsAndInstructionsTogether() {
         ScriptedProvider model =
                 ScriptedProvider.create().says("On.").says("Off.").says("Off for a turn.");
-        try (AiRuntime ai = house(model, drafting())) {
+        try (AiRuntime ai = runtime(model, drafting())) {
             ConversationSession on = ai.session(body("*"));
             on.send("A wall.");
             ai.session(body("*, -#drafting")).send("A wall.");
@@ -80,7 +80,7 @@ class SkillTest {
                     Interaction.user("A wall."),
                     SessionOptions.builder().toolFilter("*, -#drafting").build());
         }
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(true, false, false);
+        assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(true, false, false);
         assertThat(model.calls().stream().map(SkillTest::offered))
                 .containsExactly(List.of("draw_wall"), List.of(), List.of());
     }
@@ -93,7 +93,7 @@ class SkillTest {
                 .callsTool("draw_wall", Map.of())
                 .says("Drawn.")
                 .says("Still on.");
-        try (AiRuntime ai = house(model, drafting().withOnDemand())) {
+        try (AiRuntime ai = runtime(model, drafting().withOnDemand())) {
             ConversationSession session = ai.session(body("*"));
             assertThat(session.send("A wall.").text()).isEqualTo("Drawn.");
             session.send("Another one?");
@@ -101,7 +101,7 @@ class SkillTest {
         assertThat(model.calls().stream().map(SkillTest::offered))
                 .containsExactly(
                         List.of("use_drafting"), List.of("draw_wall"), List.of("draw_wall"), List.of("draw_wall"));
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(false, true, true, true);
+        assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(false, true, true, true);
         assertThat(drawn).hasValue(1);
     }
 
@@ -132,7 +132,7 @@ class SkillTest {
     @Test
     void onDemand_whoseKeyIsFilteredOut_staysOff_andTheTraceSaysSo() {
         ScriptedProvider model = ScriptedProvider.create().says("I cannot.");
-        try (AiRuntime ai = house(model, drafting().withOnDemand())) {
+        try (AiRuntime ai = runtime(model, drafting().withOnDemand())) {
             AiReturn ret = ai.session(body("draw_*")).send("A wall.");
             assertThat(ret.trace().table()).contains("drafting stays off: use_drafting is filtered out");
         }
@@ -147,7 +147,7 @@ class SkillTest {
                 .says("On.")
                 .says("Off here.")
                 .says("On here.");
-        try (AiRuntime ai = house(model, drafting().withOnDemand())) {
+        try (AiRuntime ai = runtime(model, drafting().withOnDemand())) {
             ConversationSession main = ai.session(body("*"));
             main.send("Hello.");
             ConversationSession before = main.fork("before");
@@ -155,7 +155,9 @@ class SkillTest {
             before.send("And here?");
             main.fork("after").send("And here?");
         }
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(false, false, true, false, true);
+        assertThat(model.calls())
+                .extracting(SkillTest::hasInstructions)
+                .containsExactly(false, false, true, false, true);
     }
 
     @Test
@@ -180,7 +182,7 @@ class SkillTest {
                 .build()) {
             ai.resume(id).send("And now?");
         }
-        assertThat(second.calls()).extracting(SkillTest::told).containsExactly(true);
+        assertThat(second.calls()).extracting(SkillTest::hasInstructions).containsExactly(true);
     }
 
     @Test
@@ -201,7 +203,7 @@ class SkillTest {
                 .build()) {
             ai.session(body("*")).send("A wall.");
         }
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(true);
+        assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(true);
     }
 
     @Test
@@ -211,15 +213,15 @@ class SkillTest {
                 .withOnDemand();
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("use_manners", Map.of()).says("Dear Sir.");
-        try (AiRuntime ai = house(model, manners)) {
+        try (AiRuntime ai = runtime(model, manners)) {
             ai.session(body("*")).send("A letter.");
         }
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(false, true);
+        assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(false, true);
         assertThat(offered(model.calls().get(1))).isEmpty();
     }
 
     @Test
-    void lastRound_withoutTools_isToldTheInstructionsAllTheSame() {
+    void lastRound_withoutTools_isSentTheInstructionsAllTheSame() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("draw_wall", Map.of()).says("Drawn.");
         try (AiRuntime ai = AiRuntime.builder()
@@ -238,7 +240,7 @@ class SkillTest {
             ai.session(body("*")).send("A wall.");
         }
         assertThat(offered(model.calls().get(1))).isEmpty();
-        assertThat(model.calls()).extracting(SkillTest::told).containsExactly(true, true);
+        assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(true, true);
     }
 
     @Test

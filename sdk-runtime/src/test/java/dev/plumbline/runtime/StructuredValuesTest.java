@@ -113,7 +113,7 @@ class StructuredValuesTest {
         }
     }
 
-    /** Reads all three, saves the number it was told of, and says it. */
+    /** Reads all three, saves the number it was sent, and says it. */
     private static ServerAnswer answer(ServerRequest request) {
         String asked = request.json().text();
         Matcher ssn = SSN.matcher(asked);

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What is told of tool calls, through the whole house: to people with words, to telemetry without. */
+/** What is published of tool calls, through a whole runtime: to views with text, to telemetry without. */
 class ToolNewsTest {
     private final List<AiEvent> events = new CopyOnWriteArrayList<>();
 
@@ -87,7 +87,7 @@ class ToolNewsTest {
     }
 
     @Test
-    void approval_isToldToViews_whoMayAnswer() {
+    void approval_isPublishedToViews_whoMayAnswer() {
         Nodding view = new Nodding();
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(
@@ -111,22 +111,25 @@ class ToolNewsTest {
             view.finished.get(10, TimeUnit.SECONDS);
         }
         assertThat(view.shown).endsWith("render 1.0 secret wall 1000", "result");
-        List<AiEvent.ToolProgressed> told = events.stream()
+        List<AiEvent.ToolProgressed> progress = events.stream()
                 .filter(AiEvent.ToolProgressed.class::isInstance)
                 .map(AiEvent.ToolProgressed.class::cast)
                 .toList();
-        assertThat(told).hasSize(101).allMatch(event -> event.tool().text().equals("render"));
-        assertThat(told).extracting(AiEvent.ToolProgressed::fraction).isSorted().endsWith(1.0);
+        assertThat(progress).hasSize(101).allMatch(event -> event.tool().text().equals("render"));
+        assertThat(progress)
+                .extracting(AiEvent.ToolProgressed::fraction)
+                .isSorted()
+                .endsWith(1.0);
         assertThat(events.toString()).doesNotContain("secret");
     }
 
     @Test
-    void trace_ofATurn_holdsTheLayersOfItsToolCalls() {
+    void trace_ofATurn_holdsThePoliciesOfItsToolCalls() {
         try (AiRuntime ai = runtime(new View())) {
             AiReturn ret = ai.send(body());
             assertThat(ret.trace().note("render")).isEqualTo("ok");
             assertThat(ret.trace().steps())
-                    .extracting(step -> step.layer())
+                    .extracting(step -> step.policy())
                     .containsSubsequence(
                             "provider",
                             "render",
@@ -168,7 +171,7 @@ class ToolNewsTest {
     }
 
     @Test
-    void describe_saysWhoseEachLayerAroundToolsIs() {
+    void describe_showsTheOwnerOfEachToolPolicy() {
         try (AiRuntime ai = runtime(new View())) {
             assertThat(ai.describe().lines().map(String::strip))
                     .containsSubsequence(

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Validators as layers of a runtime. */
+/** Validators of a runtime. */
 class ValidationTest {
     private static final String CANARY = "CANARY";
 
@@ -36,7 +36,7 @@ class ValidationTest {
                 .build();
     }
 
-    private List<String> told() {
+    private List<String> results() {
         return events.stream()
                 .filter(AiEvent.CallFinished.class::isInstance)
                 .flatMap(event -> ((AiEvent.CallFinished) event).call().checks().stream())
@@ -57,11 +57,11 @@ class ValidationTest {
             assertThat(error.message()).contains("/walls/0, wall-outside").doesNotContain(CANARY);
         }
         assertThat(model.calls()).isEmpty();
-        assertThat(told()).containsExactly("walls 1 0");
+        assertThat(results()).containsExactly("walls 1 0");
     }
 
     @Test
-    void validator_isToldWhatTheCallKnows() {
+    void validator_receivesWhatTheCallKnows() {
         List<String> seen = new ArrayList<>();
         AiBody body = AiBody.of("Hello?");
         model.says("Yes.");
@@ -85,7 +85,7 @@ class ValidationTest {
             assertThat(ret.text()).isEqualTo("Yes.");
             assertThat(ret.trace().note("validation")).isEqualTo("0 errors, 1 warnings");
         }
-        assertThat(told()).containsExactly("walls 0 1");
+        assertThat(results()).containsExactly("walls 0 1");
     }
 
     @Test
@@ -96,7 +96,7 @@ class ValidationTest {
         }))) {
             assertThat(ai.send(AiBody.of("Hello?")).text()).isEqualTo("Yes.");
         }
-        assertThat(told()).isEmpty();
+        assertThat(results()).isEmpty();
     }
 
     @Test
@@ -123,7 +123,7 @@ class ValidationTest {
         try (AiRuntime ai = runtime(UnaryOperator.identity())) {
             ai.send(AiBody.of("Hello?"));
         }
-        assertThat(told()).containsExactly("content 0 1");
+        assertThat(results()).containsExactly("content 0 1");
     }
 
     @Test

@@ -28,7 +28,7 @@ class WarmUpTest {
     }
 
     @Test
-    void warmUp_thatFails_isNotTold_andTurnsGoOn() throws Exception {
+    void warmUp_thatFails_isNotReported_andTurnsGoOn() throws Exception {
         model.failing = true;
         try (AiRuntime ai = AiRuntime.of(model)) {
             ai.warmUp().get(20, TimeUnit.SECONDS);

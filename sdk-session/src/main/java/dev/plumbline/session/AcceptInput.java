@@ -23,7 +23,7 @@ final class AcceptInput implements Stage {
         return step(round) ? Result.goTo(ExecuteTools.NAME, round) : Result.next(round);
     }
 
-    /** Whether calls stand open whose tools are due before the model is. */
+    /** Whether there are open calls whose tools are due before the model is. */
     static boolean step(RoundWork round) {
         Turn turn = round.turn;
         SummarySettings summaries = turn.settings.summaries();

@@ -35,7 +35,7 @@ public record Aside(
         Objects.requireNonNull(valid, "valid");
     }
 
-    /** One that is told what was said so far, and whose result goes nowhere: any answer that is not blank is valid. */
+    /** A side turn that includes the history, and whose result is not stored: any answer that is not blank is valid. */
     public static Aside of(String name, String request) {
         SessionOptions once = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withRounds(1))
@@ -49,7 +49,7 @@ public record Aside(
                 ret -> !ret.text().isBlank());
     }
 
-    /** A greeting: the first words of a conversation are the model's. */
+    /** A greeting: the first message of a conversation is the model's. */
     public static Aside greeting(String request) {
         return of("greeting", request).withPlace(Place.ANSWER);
     }
@@ -76,7 +76,7 @@ public record Aside(
         return new Aside(name, request, more.over(options), remembers, place, valid);
     }
 
-    /** A copy that is, or is not, told what was said so far. */
+    /** A copy that includes the history, or does not. */
     public Aside withRemembers(boolean all) {
         return new Aside(name, request, options, all, place, valid);
     }
@@ -91,11 +91,11 @@ public record Aside(
         return new Aside(name, request, options, remembers, place, valid.and(condition));
     }
 
-    /** Where the result of an aside goes. */
+    /** Where the result of a side turn goes. */
     public enum Place {
         /** Nowhere: it is only returned. */
         NOWHERE,
-        /** Behind the newest entry, as the model's words. */
+        /** After the newest entry, as the model's text. */
         ANSWER,
         /** In the place of all turns but the newest. */
         SUMMARY

@@ -18,19 +18,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Runs asides: each in a conversation of its own, without hooks, views and journal, so that nothing it does is seen or
+ * Runs side turns: each in a conversation of its own, without hooks, views and journal, so that nothing it does is seen or
  * kept.
  *
  * @param settings of the session's engine
- * @param ids whose child an aside is
+ * @param ids the parent of a side turn
  * @param options of the session
  * @param until ends all of them
  */
 record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options, Cancellation until) {
 
     /** Runs one to its end on the calling thread. */
-    AiReturn run(Aside aside, List<Interaction> told) {
-        Turn turn = turn(aside, told, Runnable::run);
+    AiReturn run(Aside aside, List<Interaction> history) {
+        Turn turn = turn(aside, history, Runnable::run);
         turn.go();
         return judged(aside, turn.future().join());
     }
@@ -76,36 +76,36 @@ record AsideRunner(EngineSettings settings, CallIds ids, SessionOptions options,
     }
 
     /** One that begins with {@link Turn#go}. */
-    private Turn turn(Aside aside, List<Interaction> told, Executor threads) {
+    private Turn turn(Aside aside, List<Interaction> history, Executor threads) {
         EngineSettings alone = settings.alone(threads);
         SessionOptions merged = aside.options().over(options).toBuilder()
                 .whenBusy(SessionOptions.WhenBusy.REFUSE)
                 .addCancellation(until)
                 .build();
         CallIds own = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
-        AiBody body = AiBody.builder().addAll(told).build();
+        AiBody body = AiBody.builder().addAll(history).build();
         BranchState branch = alone.begin(own, body, "");
         TurnRequest request = new TurnRequest(aside.request(), true, null, merged, null);
         Turn turn = new Turn(alone, branch, request, own);
-        tell(turn, own);
+        reportOpened(turn, own);
         branch.begin(turn.state);
         turn.listen();
         return turn;
     }
 
-    private void tell(Turn turn, CallIds own) {
+    private void reportOpened(Turn turn, CallIds own) {
         turn.telemetry.sessionOpened(own, settings.time(), Optional.of(ids));
         var unused = turn.future().thenRun(() -> turn.telemetry.sessionClosed(own, settings.time()));
     }
 
-    /** The same return, failed when the aside has no use for it. */
+    /** The same return, failed when it is not valid for the side turn. */
     AiReturn judged(Aside aside, AiReturn ret) {
         return !ret.isOk() || isValid(aside, ret)
                 ? ret
                 : ret.withError(AiError.of(
                         AiError.Category.INVALID_RESPONSE,
                         aside.name(),
-                        "the result of this aside is not what was asked for, so nothing was changed"));
+                        "the result of this side turn is not valid, so nothing was changed"));
     }
 
     private boolean isValid(Aside aside, AiReturn ret) {

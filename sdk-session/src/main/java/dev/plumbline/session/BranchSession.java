@@ -98,9 +98,9 @@ final class BranchSession implements ConversationSession {
         return start(standing()).future();
     }
 
-    private void requireMayBlock(String door, String instead) {
+    private void requireMayBlock(String method, String instead) {
         if (settings.onUiThread()) {
-            throw new IllegalStateException(door + "() blocks, and this is the UI thread: use " + instead + "()");
+            throw new IllegalStateException(method + "() blocks, and this is the UI thread: use " + instead + "()");
         }
     }
 
@@ -176,9 +176,9 @@ final class BranchSession implements ConversationSession {
         return branch.events().observe(observer);
     }
 
-    /** Shows its views where its turn stands. */
+    /** Shows its views the progress of its turn. */
     void show(Progress progress) {
-        branch.tell(number -> new SessionEvent.Progressed(number, ids, progress));
+        branch.publish(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
     private void requireOpen() {
@@ -213,7 +213,7 @@ final class BranchSession implements ConversationSession {
     private TurnRequest edited(Entry question, String text) {
         Entry stored = known(question);
         if (stored.interactions().isEmpty() || stored.kind() != Interaction.Kind.USER) {
-            throw new IllegalArgumentException("only what a user said can be asked in other words");
+            throw new IllegalArgumentException("only a user message can be edited");
         }
         Entry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
         return new TurnRequest(Interaction.user(text), true, before, options, schema(options));
@@ -244,7 +244,7 @@ final class BranchSession implements ConversationSession {
         Hook.Branch asked = new Hook.Branch(name, branch.branch().sayable());
         Hook.Branch agreed = hooks().branching(asked);
         BranchSession session = on(branch.fork(settings.branch(), agreed.from(), agreed.name()), other.over(options));
-        session.branch.tell(number -> new SessionEvent.Branched(number, ids, agreed.name()));
+        session.branch.publish(number -> new SessionEvent.Branched(number, ids, agreed.name()));
         return session;
     }
 
@@ -277,7 +277,7 @@ final class BranchSession implements ConversationSession {
             return AiReturn.failed(
                     AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
         } catch (ExecutionException e) {
-            throw new IllegalStateException("an aside completes with a return", e);
+            throw new IllegalStateException("a side turn completes with a return", e);
         }
     }
 
@@ -360,7 +360,7 @@ final class BranchSession implements ConversationSession {
     }
 
     /**
-     * Tells hooks and telemetry that it is there.
+     * Notifies hooks and telemetry of the new session.
      *
      * @throws dev.plumbline.event.AiException when a hook refuses it
      */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of context sources, all at the same time, those of the UI thread in one visit. A source that fails, is late
- * or has nothing to tell says nothing, and the turn goes on.
+ * or has no value gives no fact, and the turn goes on.
  */
 final class ContextReader {
     private final Turn turn;

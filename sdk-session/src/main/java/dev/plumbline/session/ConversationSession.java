@@ -22,11 +22,11 @@ import java.util.concurrent.Flow;
 
 /**
  * One conversation on one branch, until closed. One turn at a time: a second one is refused, or waits in line where
- * {@code SessionOptions.whenBusy} is QUEUE; everything else may be called from any thread at any time. What the
- * world does wrong comes back as a failed return, and what the program does wrong is an exception: {@code
- * IllegalStateException} from every door but {@code close}, {@code cancel} and the accessors once it is closed.
+ * {@code SessionOptions.whenBusy} is QUEUE; everything else may be called from any thread at any time. A failure
+ * outside the program comes back as a failed return, and a wrong use by the program is an exception: {@code
+ * IllegalStateException} from every method except {@code close}, {@code cancel} and the accessors once it is closed.
  *
- * <p>After every turn the conversation can be sent as it stands: each tool call has its one result. A turn that failed or
+ * <p>After every turn the conversation can be sent as it is: each tool call has its one result. A turn that failed or
  * was cancelled keeps what had arrived, flagged; when nothing had, it leaves no trace.
  */
 public interface ConversationSession extends AutoCloseable {
@@ -85,9 +85,9 @@ public interface ConversationSession extends AutoCloseable {
     CompletableFuture<AiReturn> sendAsync(Interaction.User input, SessionOptions options);
 
     /**
-     * Answers what stands: a body that ends with a user message, or a turn that was interrupted. Of the tool calls that
-     * were open then, those that are done keep their outcome, those that had not begun run now, and so do those of
-     * idempotent and read-only tools; any other that had begun is answered OUTCOME_UNKNOWN.
+     * Answers the open end of the conversation: a body that ends with a user message, or a turn that was interrupted.
+     * Of the tool calls that were open then, those that are done keep their outcome, those that had not begun run now,
+     * and so do those of idempotent and read-only tools; any other that had begun is answered OUTCOME_UNKNOWN.
      *
      * @throws IllegalStateException when nothing does, on the host's UI thread, while a turn runs, and after close
      */
@@ -119,7 +119,7 @@ public interface ConversationSession extends AutoCloseable {
 
     /**
      * Says something while a turn runs: it is stored behind the results of the running round, and the next round answers
-     * it. It ends nothing that runs. When the turn ends before, it stands there unanswered; {@link #runToStableResult}
+     * it. It ends nothing that runs. When the turn ends before, it stays unanswered; {@link #runToStableResult}
      * answers it.
      *
      * @return false when no turn runs, or the one that does is done already
@@ -130,7 +130,7 @@ public interface ConversationSession extends AutoCloseable {
      * Says what came of a tool call that the host was shown, where {@code SessionOptions.toolHandling} is RETURN. The
      * turn waits for the outcomes of all calls of its round.
      *
-     * @param callId as views were told it
+     * @param callId the id that views received
      * @return false when no such call is open: it is answered, its turn is over, or it is none of this session
      */
     boolean answer(String callId, ToolEnvelope outcome);
@@ -149,7 +149,7 @@ public interface ConversationSession extends AutoCloseable {
     boolean isRunning();
 
     /**
-     * Asks a question again in other words: the answer comes behind a sibling of that entry, and this branch goes on from
+     * Asks a question again with another text: the answer follows a sibling of that entry, and this branch goes on from
      * there. What was said before stays in the tree. Blocks like {@link #send(String)}.
      *
      * @param question an entry of this conversation, of any branch, that a user said
@@ -252,9 +252,9 @@ public interface ConversationSession extends AutoCloseable {
     List<Interaction.ToolCall> unknownOutcomes();
 
     /**
-     * What was taken out of the stored conversation when it was resumed, because it did not fit what stands before it: empty
-     * as a rule. Two programs that wrote one conversation at the same time have left such records, before there was one
-     * writer.
+     * What was removed from the stored conversation when it was resumed, because it did not fit the entries before it;
+     * usually empty. Two programs that wrote one conversation at the same time have left such records, before there
+     * was one writer.
      */
     Optional<Recovery> recovery();
 
@@ -275,7 +275,7 @@ public interface ConversationSession extends AutoCloseable {
      * Records of a stored conversation that could not be taken in. They are not part of the conversation any more.
      *
      * @param records in the order in which they stood; their form is that of {@code docs/durability.md}
-     * @param keptAt where the store keeps them, for people to read; empty when nowhere but here
+     * @param keptAt where the store stores them, for display; empty when nowhere but here
      */
     record Recovery(List<Json> records, String keptAt) {
         /** Copies the list. */

@@ -56,7 +56,7 @@ final class Decide implements Stage {
                 .isLast(
                         round,
                         settings.person(),
-                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.state::tell));
+                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.state::publish));
     }
 
     private static boolean stops(RoundWork round) {

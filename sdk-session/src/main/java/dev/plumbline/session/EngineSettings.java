@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param viewers where views are called
  * @param schemas makes schemas of Java types; null when nobody does
  * @param host the program around; null when there is none
- * @param ended is told the id of a conversation that has no session any more
+ * @param ended receives the id of a conversation that has no session any more
  * @param loop what runs a turn to its end; throws nothing
  * @param summaries when conversations are summed up; null for never
  */
@@ -123,9 +123,9 @@ record EngineSettings(
     }
 
     /**
-     * In the middle of what that somebody does.
+     * The occasion of a question.
      *
-     * @param news where views are told of the question
+     * @param news publishes the question to views
      */
     Person.Occasion occasion(String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
         return new Person.Occasion(

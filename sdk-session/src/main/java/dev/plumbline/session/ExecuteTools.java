@@ -103,8 +103,8 @@ final class ExecuteTools implements Stage {
     }
 
     /**
-     * What may run: what the body and the turn select, but for what the model was not offered when it answered, because a layer
-     * took it away.
+     * What may run: what the body and the turn select, except what the model was not offered when it answered, because a policy
+     * removed it.
      *
      * @param tools what is left
      * @param withdrawn the names of what was taken away
@@ -291,7 +291,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
-            turn.state.tell(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
+            turn.state.publish(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
         }
 
         @Override
@@ -307,7 +307,7 @@ final class ExecuteTools implements Stage {
 
         @Override
         public void asked(Question question) {
-            turn.state.tell(number -> new SessionEvent.Asked(number, turn.ids(), question));
+            turn.state.publish(number -> new SessionEvent.Asked(number, turn.ids(), question));
         }
 
         @Override

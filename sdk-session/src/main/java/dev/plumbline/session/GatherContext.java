@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The stage that asks the context sources: most once per turn, volatile ones before every call. The layer that puts the
- * facts into the call finds them in its notes.
+ * The stage that asks the context sources: most once per turn, volatile ones before every call. The policy that adds the
+ * facts to the call finds them in its notes.
  */
 final class GatherContext implements Stage {
     static final String NAME = "gather-context";
@@ -69,7 +69,7 @@ final class GatherContext implements Stage {
         return round.turn.request.contextFilter(round.turn.body());
     }
 
-    /** Resources are no matter of choice: an answer depends on them whether or not the model is told anything. */
+    /** Resources are not optional: an answer depends on them even if no fact is sent to the model. */
     private static List<ContextSource> chosen(RoundWork round) {
         Selector filter = filter(round);
         return round.turn.settings.contexts().stream()

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param label its name in telemetry
  * @param owner whose it is; empty for the program itself
  * @param hook what is asked
- * @param priority where it stands, as it said once
+ * @param priority its position, read once
  * @param failureMode what its failure means, as it said once
  */
 record NamedHook(String name, Label label, String owner, Hook hook, int priority, FailureMode failureMode) {
@@ -86,12 +86,12 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
     }
 
     /**
-     * A hook that is called on the host's UI thread, once the host may be edited, while the turn waits. A moment that has not
-     * begun when the turn ends never comes, but for the last one, which always does.
+     * A hook that is called on the host's UI thread, once the host may be edited, while the turn waits. A moment that
+     * has not begun when the turn ends never comes, but for the last one, which always does.
      *
      * @param hook is called there
      * @param host whose UI thread it is
-     * @param time measures how long anybody waits for that thread
+     * @param time measures the waits for that thread
      */
     record HookOnUi(Hook hook, Host host, Timekeeper time) implements Hook {
         private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -99,7 +99,7 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
 
         @Override
         public void onSessionOpened(Context context) {
-            told(() -> hook.onSessionOpened(context), context.cancellation());
+            runCallback(() -> hook.onSessionOpened(context), context.cancellation());
         }
 
         @Override
@@ -130,10 +130,10 @@ record NamedHook(String name, Label label, String owner, Hook hook, int priority
         /** The turn is over and its signal given: nothing but patience ends this wait. */
         @Override
         public void onTurnFinished(AiReturn ret, Context context) {
-            told(() -> hook.onTurnFinished(ret, context), Cancellation.create());
+            runCallback(() -> hook.onTurnFinished(ret, context), Cancellation.create());
         }
 
-        private void told(Runnable moment, Cancellation until) {
+        private void runCallback(Runnable moment, Cancellation until) {
             asked(
                     () -> {
                         moment.run();

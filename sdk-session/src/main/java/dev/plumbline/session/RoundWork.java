@@ -116,7 +116,7 @@ final class RoundWork implements Stage.Work {
         return copy;
     }
 
-    /** These stand in the conversation now. */
+    /** Appends interactions to the conversation of the round. */
     void add(List<? extends Interaction> added) {
         if (!added.isEmpty()) {
             conversation = conversation.appendAll(added);

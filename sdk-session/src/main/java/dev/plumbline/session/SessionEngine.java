@@ -92,7 +92,7 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /**
-     * The tree of a conversation that was written down, as it stands now. It is not opened: somebody else may write it
+     * The current tree of a stored conversation. It is not opened: another session may write it
      * meanwhile.
      *
      * @throws dev.plumbline.event.AiException NOT_FOUND when there is none of that id; CONFIGURATION when it cannot be read
@@ -232,7 +232,7 @@ public final class SessionEngine implements AutoCloseable {
         });
     }
 
-    /** Shows the views of a session where its turn stands; nothing when there is no such session. Never waits. */
+    /** Shows the views of a session the progress of its turn; nothing when there is no such session. Never waits. */
     public void show(String sessionId, Progress progress) {
         open.getOrDefault(sessionId, List.of()).forEach(session -> session.show(progress));
     }

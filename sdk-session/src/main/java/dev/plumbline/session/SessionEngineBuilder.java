@@ -87,7 +87,7 @@ public final class SessionEngineBuilder {
     }
 
     /**
-     * Sets what the model may be told; nothing unless given.
+     * Sets the facts that may be sent to the model; none unless given.
      *
      * @throws IllegalArgumentException names the key that two sources share; {@link #build} throws IllegalStateException
      *     for one that is read on the UI thread where there is no host
@@ -110,7 +110,7 @@ public final class SessionEngineBuilder {
         return this;
     }
 
-    /** Sets the program around: views are called on its UI thread, and doors that block are refused there. */
+    /** Sets the host application: views are called on its UI thread, and methods that block are refused there. */
     public SessionEngineBuilder host(Host program) {
         host = program;
         return this;
@@ -134,7 +134,7 @@ public final class SessionEngineBuilder {
         return this;
     }
 
-    /** Sets who is told the id of a conversation when the last session on it was closed. */
+    /** Sets what receives the id of a conversation when the last session on it was closed. */
     public SessionEngineBuilder endListener(Consumer<String> forget) {
         ended = forget;
         return this;
@@ -159,7 +159,7 @@ public final class SessionEngineBuilder {
     /**
      * Has every conversation written down; whoever gives the store closes it.
      *
-     * @param onFailure what it means that something cannot be written: SKIP tells it once and goes on unwritten, FAIL
+     * @param onFailure what happens when a record cannot be written: SKIP reports it once and goes on unwritten, FAIL
      *     ends the turn before its next tool
      */
     public SessionEngineBuilder journal(SessionStore store, FailureMode onFailure) {

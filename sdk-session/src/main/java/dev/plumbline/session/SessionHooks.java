@@ -31,7 +31,7 @@ record SessionHooks(EngineSettings settings, CallIds ids, BranchState branch, Ca
         this(settings, ids, branch, Cancellation.create());
     }
 
-    /** Tells every hook that a session was opened; what one throws refuses the session. */
+    /** Notifies every hook that a session was opened; what one throws refuses the session. */
     void opened() {
         for (NamedHook named : settings.hooks()) {
             TurnHooks.Said<SessionHooks> unused = heard(named, this, () -> {
@@ -69,14 +69,14 @@ record SessionHooks(EngineSettings settings, CallIds ids, BranchState branch, Ca
     }
 
     @Override
-    public void tell(Json news) {
-        branch.tell(number -> new SessionEvent.Custom(number, ids, "session", news));
+    public void publish(Json news) {
+        branch.publish(number -> new SessionEvent.Custom(number, ids, "session", news));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return settings.choose(
-                settings.occasion("session", ids, cancellation, branch::tell), question, options, timeout);
+                settings.occasion("session", ids, cancellation, branch::publish), question, options, timeout);
     }
 
     @Override

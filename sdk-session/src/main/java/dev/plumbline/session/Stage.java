@@ -16,7 +16,7 @@ public interface Stage {
     /** Its name, unique in the list. */
     String name();
 
-    /** What it does, in a few words. */
+    /** A short description. */
     default String description() {
         return "";
     }

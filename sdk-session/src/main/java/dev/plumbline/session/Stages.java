@@ -109,7 +109,7 @@ public final class Stages {
         return changed(name, stage -> List.of(new Wrapped(stage, around)));
     }
 
-    /** A copy that tells of every stage how long it took, whatever came of it. */
+    /** A copy that reports the time of every stage, whatever its outcome. */
     public Stages timed(Timekeeper time, Watch watch) {
         Around stopwatch = (stage, work) -> {
             long began = time.nanos();
@@ -166,14 +166,14 @@ public final class Stages {
         Stage.Result run(Stage stage, Stage.Work work);
     }
 
-    /** Is told how long stages take, on the turn's thread. */
+    /** Receives the times of stages, on the turn's thread. */
     @FunctionalInterface
     public interface Watch {
         /** A stage ran in that round; 1 is the first. */
         void ran(String stage, int round, Duration took);
     }
 
-    /** What stands in the place of a stage. */
+    /** The replacement of a stage. */
     private interface Change extends Function<Stage, List<Stage>> {}
 
     /** A stage and what happens around it. */

@@ -58,7 +58,7 @@ final class Summarizer {
         return shorter;
     }
 
-    /** Puts a summary in the place of what stands before that place of the path; false when there is nothing to gain. */
+    /** Replaces what is before that place of the path by a summary; false when there is nothing to gain. */
     private static boolean shorten(Turn turn, int end) {
         List<Entry> old = turn.state.ownPlace() > 0 ? old(turn.branch.branch().path(), end) : List.of();
         return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
@@ -78,7 +78,7 @@ final class Summarizer {
         }
     }
 
-    /** What stands between the opening of a path and that place. */
+    /** The entries between the opening of a path and that place. */
     private static List<Entry> old(List<Entry> path, int end) {
         int start = 0;
         while (start < end && isOpening(path.get(start))) {

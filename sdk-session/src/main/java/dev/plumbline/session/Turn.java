@@ -31,8 +31,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn: its state, its limits and handles. It can be ended at any moment by any thread; whoever ends it first closes it as it
- * stands, and the turn's own thread learns of it by {@link dev.plumbline.session.state.TurnOver}.
+ * One turn: its state, its limits and handles. It can be ended at any moment by any thread; the first one closes it in
+ * its current state, and {@link dev.plumbline.session.state.TurnOver} stops the turn's own thread.
  */
 final class Turn implements TurnHandle {
     private static final AiError OUT_OF_TIME =
@@ -49,7 +49,7 @@ final class Turn implements TurnHandle {
     final TurnRequest request;
     final TurnHooks hooks = new TurnHooks(this);
 
-    /** What people allowed, for the executor of tools alone. */
+    /** What users allowed, for the tool executor alone. */
     final State approvals;
 
     private final Cancellation cancellation;
@@ -113,7 +113,7 @@ final class Turn implements TurnHandle {
         return body().interactions();
     }
 
-    /** Ends it when somebody's signal is given, also while it waits. */
+    /** Ends it when that token is cancelled, also while it waits. */
     void listen() {
         endOn(cancellation);
         for (Cancellation other : request.options().cancellations()) {
@@ -165,7 +165,7 @@ final class Turn implements TurnHandle {
     }
 
     private void beat(Duration running) {
-        state.tell(number -> new SessionEvent.Heartbeat(number, ids(), running));
+        state.publish(number -> new SessionEvent.Heartbeat(number, ids(), running));
     }
 
     /** Ends it, unless time stood still while a person was asked: then it has some left. */
@@ -210,13 +210,13 @@ final class Turn implements TurnHandle {
         return sink;
     }
 
-    /** Whoever waits for the turn is released last, when all others were told. */
+    /** Whoever waits for the turn is released last, after all others were notified. */
     @Override
     public boolean cancel(String reason) {
         return end(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));
     }
 
-    /** Closes it as it stands, unless somebody did before. */
+    /** Closes it in its current state, unless it is closed already. */
     boolean end(@Nullable AiError error) {
         boolean first = finish(error) || withdraw(error) || finish(error);
         if (first) {
@@ -230,12 +230,12 @@ final class Turn implements TurnHandle {
     private boolean withdraw(@Nullable AiError error) {
         boolean waited = branch.withdraw(state, error);
         if (waited) {
-            tell(error);
+            cancelTools(error);
         }
         return waited;
     }
 
-    /** Closes it from its own thread, which does nothing else for it, unless somebody did before. */
+    /** Closes it from its own thread, which does nothing else for it, unless it is closed already. */
     void leave(@Nullable AiError error) {
         boolean first = finish(error);
         hooks.finished(ended());
@@ -248,7 +248,7 @@ final class Turn implements TurnHandle {
     private boolean finish(@Nullable AiError error) {
         boolean first = state.finish(error);
         if (first) {
-            tell(error);
+            cancelTools(error);
         }
         return first;
     }
@@ -257,7 +257,7 @@ final class Turn implements TurnHandle {
         return Objects.requireNonNull(state.ended(), "a turn that is over has a return");
     }
 
-    private void tell(@Nullable AiError error) {
+    private void cancelTools(@Nullable AiError error) {
         if (error == null) {
             cancellation.cancel("the turn is over");
         } else if (error.category() == AiError.Category.TIMEOUT_TOTAL) {

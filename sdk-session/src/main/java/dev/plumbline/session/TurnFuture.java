@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A future that refuses to be waited for on the UI thread, as do those made from it, and whose cancellation is told. */
+/** A future that must not be waited for on the UI thread, like those made from it, and that reports its cancellation. */
 final class TurnFuture<T> extends CompletableFuture<T> {
     private final EngineSettings settings;
     private final @Nullable TurnHandle turn;
@@ -50,9 +50,9 @@ final class TurnFuture<T> extends CompletableFuture<T> {
         return first;
     }
 
-    private void check(String door) {
+    private void check(String method) {
         if (!isDone() && settings.onUiThread()) {
-            throw new IllegalStateException(door + " blocks, and this is the UI thread: use thenAccept(…)");
+            throw new IllegalStateException(method + " blocks, and this is the UI thread: use thenAccept(…)");
         }
     }
 }

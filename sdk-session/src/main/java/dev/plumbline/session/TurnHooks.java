@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The hooks while one turn runs: asks them at its moments, and tells those that saw it begin when it is over. One thread. */
+/** The hooks of one turn: asks them at its moments, and notifies those that saw it begin when it is over. One thread. */
 final class TurnHooks implements Hook.Context {
     private final Turn turn;
     private final List<NamedHook> entered = new ArrayList<>();
@@ -69,7 +69,7 @@ final class TurnHooks implements Hook.Context {
                 : ask(round, (named, now) -> named.hook().onRoundDeciding(now, this), Replacements::round);
     }
 
-    /** Tells those that saw the turn begin, the last one first. */
+    /** Notifies those that saw the turn begin, the last one first. */
     void finished(AiReturn ret) {
         while (!entered.isEmpty()) {
             NamedHook named = entered.remove(entered.size() - 1);
@@ -152,14 +152,14 @@ final class TurnHooks implements Hook.Context {
     }
 
     @Override
-    public void tell(Json news) {
+    public void publish(Json news) {
         String who = asking;
-        turn.state.tell(number -> new SessionEvent.Custom(number, ids(), who, news));
+        turn.state.publish(number -> new SessionEvent.Custom(number, ids(), who, news));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
-        Person.Occasion occasion = turn.settings.occasion(asking, ids(), cancellation(), turn.state::tell);
+        Person.Occasion occasion = turn.settings.occasion(asking, ids(), cancellation(), turn.state::publish);
         return turn.limits().untimed(() -> turn.settings.choose(occasion, question, options, timeout));
     }
 
@@ -192,7 +192,7 @@ final class TurnHooks implements Hook.Context {
     static final class Replacements {
         private Replacements() {}
 
-        /** Other words under the same name; whatever ties calls and results together stays. */
+        /** A replacement of an entry: its text may change; its id, parent, calls and results stay. */
         static Entry entry(Entry before, Entry after) {
             require(
                     new Entry(

@@ -47,7 +47,7 @@ final class TurnLimits {
         return spending;
     }
 
-    /** What people take time for counts for no limit. */
+    /** The time that users take counts for no limit. */
     <T> T untimed(Supplier<T> asking) {
         Subscription pause = spending.stopTime();
         try {

@@ -84,7 +84,7 @@ final class TurnLoop implements Runnable {
         return Decide.step(round);
     }
 
-    /** The same for a list that somebody made; it knows nothing of what the stages do. */
+    /** The same for a custom list; it does not depend on what the stages do. */
     private @Nullable AiError stages(List<Stage> list) {
         Stage.Work work = new RoundWork(turn);
         int at = 0;

@@ -13,13 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores what a turn adds to its conversation: the user's words, answers, outcomes of tools. Each is shown to the hooks first,
- * without a lock.
+ * Stores what a turn adds to its conversation: the user's text, answers, outcomes of tools. Each is shown to the hooks
+ * first, without a lock.
  */
 final class TurnRecorder {
     private TurnRecorder() {}
 
-    /** Stores what the user said; if it stands there already, only what the hooks made of it. */
+    /** Stores what the user said; if it is stored already, only what the hooks made of it. */
     static void accept(Turn turn) {
         TurnRequest request = turn.request;
         PendingToolCalls pending = turn.branch.pending();
@@ -63,7 +63,7 @@ final class TurnRecorder {
         return new TurnHooks.Said<>(entry == null ? List.of() : entry.interactions(), said.stopped());
     }
 
-    /** Stores the outcomes of the round's calls, in words the hooks let stand, and says what they were. */
+    /** Stores the outcomes of the round's calls, as the hooks return them, and returns them. */
     static List<Interaction.ToolResult> storeResults(Turn turn) {
         List<Interaction.ToolResult> outcomes = turn.state.outcomes();
         if (outcomes.isEmpty()) {

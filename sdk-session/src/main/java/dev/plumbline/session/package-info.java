@@ -1,7 +1,7 @@
 /**
  * Sessions and their turns: rounds, the loop and the list of stages, hooks. What hooks and
- * stores must keep lives in {@code dev.plumbline.conversation}. How one call passes its layers, how a tool runs and where bytes
- * are kept do not live here.
+ * stores must keep lives in {@code dev.plumbline.conversation}. Policies of a call, running tools and storage are in other
+ * modules.
  */
 @NullMarked
 package dev.plumbline.session;

@@ -50,10 +50,10 @@ class AsideTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.addHook("counting", hook, ""))) {
-            house.tools.echo("draw");
-            house.provider.says("Four walls.").says("A small room");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("counting", hook, ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.says("Four walls.").says("A small room");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             session.send("Draw a room.");
@@ -65,7 +65,7 @@ class AsideTest {
             AiReturn title = session.aside(Aside.title().withOptions(SessionOptions.ofModel(cheap)));
 
             assertThat(title.text()).isEqualTo("A small room");
-            AiCall call = house.provider.calls().get(1);
+            AiCall call = fixture.provider.calls().get(1);
             assertThat(call.effective()).extracting(Interaction::text).contains("Draw a room.", "Four walls.");
             assertThat(call.tools()).isEmpty();
             assertThat(call.model()).isEqualTo(cheap);
@@ -73,7 +73,7 @@ class AsideTest {
             assertThat(hooked).hasValue(before);
             assertThat(seen.finished()).hasSize(1);
             assertThat(session.usage().calls()).isEqualTo(2);
-            assertThat(house.telemetry.stream()
+            assertThat(fixture.telemetry.stream()
                             .filter(AiEvent.SessionOpened.class::isInstance)
                             .map(event -> ((AiEvent.SessionOpened) event).parent())
                             .toList())
@@ -84,9 +84,9 @@ class AsideTest {
 
     @Test
     void title_thatIsNone_hasFailed() {
-        try (House house = new House()) {
-            house.provider.says("Four walls.").says("A title:\nA small room");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("Four walls.").says("A title:\nA small room");
+            ConversationSession session = fixture.open();
             session.send("Draw a room.");
 
             AiReturn title = session.aside(Aside.title());
@@ -98,9 +98,9 @@ class AsideTest {
 
     @Test
     void greeting_standsInFrontOfTheFirstQuestion() {
-        try (House house = new House()) {
-            house.provider.says("Good morning.").says("Four walls.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("Good morning.").says("Four walls.");
+            ConversationSession session = fixture.open();
 
             assertThat(session.aside(Aside.greeting("Greet the person in three words."))
                             .isOk())
@@ -117,9 +117,9 @@ class AsideTest {
         Aside broken = Aside.greeting("Greet.").withValid(ret -> {
             throw new IllegalStateException("secret");
         });
-        try (House house = new House()) {
-            house.provider.says("Hi.").says("Good day.").fails(AiError.Category.OVERLOADED);
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("Hi.").says("Good day.").fails(AiError.Category.OVERLOADED);
+            ConversationSession session = fixture.open();
             List<Entry> path = session.path();
 
             assertThat(session.aside(picky).error()).map(AiError::code).contains("greeting");
@@ -134,11 +134,11 @@ class AsideTest {
 
     @Test
     void result_forWhichTheConversationHasGoneOn_changesNothing() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled().says("Late greeting.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled().says("Late greeting.");
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
-            while (house.provider.calls().isEmpty()) {
+            while (fixture.provider.calls().isEmpty()) {
                 Thread.onSpinWait();
             }
 
@@ -153,13 +153,13 @@ class AsideTest {
 
     @Test
     void title_whileAToolRuns_isAskedWithoutTheOpenCall() {
-        try (House house = new House()) {
-            house.tools.tool(
+        try (House fixture = new House()) {
+            fixture.tools.tool(
                     "draw",
                     (call, scope) ->
                             ToolEnvelope.ok(open.get().aside(Aside.title()).text()));
-            house.provider.callsTool("draw", Map.of()).says("A room").says("Done.");
-            open.set(house.open());
+            fixture.provider.callsTool("draw", Map.of()).says("A room").says("Done.");
+            open.set(fixture.open());
 
             AiReturn ret = open.get().send("Draw.");
 
@@ -170,9 +170,9 @@ class AsideTest {
 
     @Test
     void summary_byHand_takesThePlaceOfAllButTheNewestTurn() {
-        try (House house = new House()) {
-            house.provider.says("One.").says("Two.").says("Short.").says("Again.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("One.").says("Two.").says("Short.").says("Again.");
+            ConversationSession session = fixture.open();
             session.send("1");
             session.send("2");
 
@@ -183,15 +183,15 @@ class AsideTest {
 
     @Test
     void cancelledAside_andClosedSession() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled().blocksUntilCancelled();
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled().blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> one = session.asideAsync(Aside.title());
-            while (house.provider.calls().isEmpty()) {
+            while (fixture.provider.calls().isEmpty()) {
                 Thread.onSpinWait();
             }
             one.cancel(false);
-            assertThat(house.provider.calls().get(0).cancellation().isCancelled())
+            assertThat(fixture.provider.calls().get(0).cancellation().isCancelled())
                     .isTrue();
             CompletableFuture<AiReturn> other = session.asideAsync(Aside.title());
 
@@ -210,18 +210,18 @@ class AsideTest {
     @Test
     void path_thatTakesItsShare_isSummedUpBeforeTheNextTurn() {
         ListStore store = new ListStore();
-        try (House house = new House(b -> summarising(0.11).apply(b).journal(store, FailureMode.FAIL))) {
-            house.provider.says("One.").says("Two.").says("1 and 2.").says("Three.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> summarising(0.11).apply(b).journal(store, FailureMode.FAIL))) {
+            fixture.provider.says("One.").says("Two.").says("1 and 2.").says("Three.");
+            ConversationSession session = fixture.open();
             session.send("1");
             session.send("2");
-            assertThat(house.provider.calls()).hasSize(2);
+            assertThat(fixture.provider.calls()).hasSize(2);
 
             AiReturn third = session.send("3");
 
             assertThat(third.text()).isEqualTo("Three.");
             assertThat(texts(session)).containsExactly("You draw.", "1 and 2.", "2", "Two.", "3", "Three.");
-            assertThat(house.provider.calls().get(2).effective())
+            assertThat(fixture.provider.calls().get(2).effective())
                     .extracting(Interaction::text)
                     .startsWith("1", "One.")
                     .doesNotContain("2", "3");
@@ -240,13 +240,13 @@ class AsideTest {
 
     @Test
     void summary_thatFails_leavesEverythingAsItIs() {
-        try (House house = new House(summarising(0.11))) {
-            house.provider
+        try (House fixture = new House(summarising(0.11))) {
+            fixture.provider
                     .says("One.")
                     .says("Two.")
                     .fails(AiError.Category.OVERLOADED)
                     .says("Three.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("1");
             session.send("2");
 
@@ -257,26 +257,26 @@ class AsideTest {
 
     @Test
     void callThatDoesNotFit_isTriedAgainShorter_andNoToolIsForgotten() {
-        try (House house = new House(summarising(1))) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House(summarising(1))) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .says("One.")
                     .callsTool("wall", "draw", Map.of("wall", 1))
                     .fails(AiError.Category.CONTEXT_OVERFLOW)
                     .says("Was one.")
                     .says("Done.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("1");
 
             AiReturn ret = session.send("2");
 
             assertThat(ret.text()).isEqualTo("Done.");
             assertThat(texts(session).subList(0, 3)).containsExactly("You draw.", "Was one.", "2");
-            AiCall retried = house.provider.calls().get(4);
+            AiCall retried = fixture.provider.calls().get(4);
             assertThat(retried.effective()).hasAtLeastOneElementOfType(Interaction.ToolCall.class);
             assertThat(retried.effective()).hasAtLeastOneElementOfType(Interaction.ToolResult.class);
             assertThat(AiBody.unpaired(retried.effective())).isEmpty();
-            assertThat(house.tools.ran).hasSize(1);
+            assertThat(fixture.tools.ran).hasSize(1);
             assertThat(ret.toolResults()).hasSize(1);
             assertThat(ret.toolResults().get(0).envelope()).isEqualTo(ToolEnvelope.ok(Map.of("wall", 1)));
         }
@@ -284,14 +284,14 @@ class AsideTest {
 
     @Test
     void callThatDoesNotFit_aSecondTimeOrWithNothingToSumUp_fails() {
-        try (House house = new House(summarising(1))) {
-            house.provider
+        try (House fixture = new House(summarising(1))) {
+            fixture.provider
                     .fails(AiError.Category.CONTEXT_OVERFLOW)
                     .says("One.")
                     .fails(AiError.Category.CONTEXT_OVERFLOW)
                     .says("Was one.")
                     .fails(AiError.Category.CONTEXT_OVERFLOW);
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             assertThat(session.send("0").error()).map(AiError::category).contains(AiError.Category.CONTEXT_OVERFLOW);
             session.send("1");
@@ -299,7 +299,7 @@ class AsideTest {
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.CONTEXT_OVERFLOW);
             assertThat(texts(session)).containsExactly("You draw.", "Was one.");
-            house.provider.says("Fine.");
+            fixture.provider.says("Fine.");
             assertThat(session.send("3").text()).isEqualTo("Fine.");
         }
     }
@@ -307,13 +307,13 @@ class AsideTest {
     @Test
     @DisplayName("J1 a turn that was shortened and failed deletes its question and the copy of it, and no original")
     void callThatDoesNotFit_aSecondTime_leavesNoQuestion_andKeepsTheOriginals() {
-        try (House house = new House(summarising(1))) {
-            house.provider
+        try (House fixture = new House(summarising(1))) {
+            fixture.provider
                     .says("One.")
                     .fails(AiError.Category.CONTEXT_OVERFLOW)
                     .says("Was one.")
                     .fails(AiError.Category.CONTEXT_OVERFLOW);
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("1");
 
             assertThat(session.send("2").isOk()).isFalse();
@@ -326,9 +326,9 @@ class AsideTest {
     void summary_isAtTheTurnsExpense() {
         Budget one = Budget.ofDefaults().withProviderCalls(1).withTime(Duration.ofMinutes(1));
         SessionOptions options = SessionOptions.builder().budget(one).build();
-        try (House house = new House(summarising(0.11))) {
-            house.provider.says("One.").says("Two.").says("Short.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(summarising(0.11))) {
+            fixture.provider.says("One.").says("Two.").says("Short.");
+            ConversationSession session = fixture.open();
             session.send("1");
             session.send("2");
 

@@ -33,9 +33,9 @@ class BranchTest {
 
     @Test
     void edit_asksInOtherWords_andTheOldBranchStays() {
-        try (House house = new House()) {
-            house.provider.says("A bath.").says("A kitchen.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("A bath.").says("A kitchen.");
+            ConversationSession session = fixture.open();
             session.send("A bath, please.");
             Entry question = session.last(Interaction.Kind.USER).orElseThrow();
 
@@ -48,7 +48,7 @@ class BranchTest {
                     .extracting(Entry::text)
                     .containsExactly("A bath, please.", "A kitchen, please.");
             assertThat(session.tree().leaves()).extracting(Entry::text).containsExactly("A bath.", "A kitchen.");
-            assertThat(house.provider.calls().get(1).effective())
+            assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::text)
                     .containsExactly("You draw.", "A kitchen, please.");
         }
@@ -56,9 +56,9 @@ class BranchTest {
 
     @Test
     void edit_thatFails_leavesTheBranchWhereItWas() {
-        try (House house = new House()) {
-            house.provider.says("A bath.").fails(AiError.Category.NETWORK);
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("A bath.").fails(AiError.Category.NETWORK);
+            ConversationSession session = fixture.open();
             session.send("A bath, please.");
             List<Entry> before = session.path();
 
@@ -71,9 +71,9 @@ class BranchTest {
     }
 
     /** q1 q2 q3 and, after an edit of q2, the original q2 and q3 on no branch. */
-    private static ConversationSession withAlternatives(House house) {
-        house.provider.says("a1").says("a2").says("a3").says("b2");
-        ConversationSession session = house.open();
+    private static ConversationSession withAlternatives(House fixture) {
+        fixture.provider.says("a1").says("a2").says("a3").says("b2");
+        ConversationSession session = fixture.open();
         session.send("q1");
         session.send("q2");
         session.send("q3");
@@ -93,11 +93,11 @@ class BranchTest {
     @DisplayName("J1 an edit that fails keeps older alternatives, in the tree and in the journal")
     void edit_ofAnOlderAlternativeThatFails_keepsIt() {
         ListStore store = new ListStore();
-        try (House house = new House(b -> b.journal(store, FailureMode.FAIL))) {
-            ConversationSession session = withAlternatives(house);
+        try (House fixture = new House(b -> b.journal(store, FailureMode.FAIL))) {
+            ConversationSession session = withAlternatives(fixture);
             List<Entry> leaves = session.tree().leaves();
             List<Entry> path = session.path();
-            house.provider.fails(AiError.Category.NETWORK);
+            fixture.provider.fails(AiError.Category.NETWORK);
 
             assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
 
@@ -105,7 +105,7 @@ class BranchTest {
             assertThat(session.tree().leaves()).isEqualTo(leaves);
             assertThat(session.path()).isEqualTo(path);
             session.close();
-            assertThat(house.engine
+            assertThat(fixture.engine
                             .resume(session.id(), SessionOptions.none())
                             .tree()
                             .leaves())
@@ -116,10 +116,10 @@ class BranchTest {
     @Test
     @DisplayName("J1 an edit that is cancelled keeps older alternatives")
     void edit_ofAnOlderAlternativeThatIsCancelled_keepsIt() throws InterruptedException {
-        try (House house = new House()) {
-            ConversationSession session = withAlternatives(house);
+        try (House fixture = new House()) {
+            ConversationSession session = withAlternatives(fixture);
             List<Entry> leaves = session.tree().leaves();
-            house.provider.blocksUntilCancelled();
+            fixture.provider.blocksUntilCancelled();
 
             CompletableFuture<AiReturn> edit = session.editAsync(question(session, "q3"), "r3");
             session.cancel("enough");
@@ -138,8 +138,8 @@ class BranchTest {
                 return input.text().equals("r3") ? Decision.stop("no") : Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.addHook("strict", strict, ""))) {
-            ConversationSession session = withAlternatives(house);
+        try (House fixture = new House(b -> b.addHook("strict", strict, ""))) {
+            ConversationSession session = withAlternatives(fixture);
             List<Entry> leaves = session.tree().leaves();
 
             assertThat(session.edit(question(session, "q3"), "r3").isOk()).isFalse();
@@ -154,7 +154,7 @@ class BranchTest {
         List<ConversationSession> sessions = new ArrayList<>();
         List<CompletableFuture<AiReturn>> edits = new ArrayList<>();
         CountDownLatch failed = new CountDownLatch(1);
-        try (House house = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+        try (House fixture = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
             ConversationSession session = sessions.get(0);
             if (sessions.size() == 2) {
                 Seen.await(failed);
@@ -164,8 +164,8 @@ class BranchTest {
             }
             return "";
         }))))) {
-            house.provider.says("a1").fails(AiError.Category.NETWORK).fails(AiError.Category.NETWORK);
-            sessions.add(house.open(AiBody.builder().contextFilter("*").build()));
+            fixture.provider.says("a1").fails(AiError.Category.NETWORK).fails(AiError.Category.NETWORK);
+            sessions.add(fixture.open(AiBody.builder().contextFilter("*").build()));
             sessions.get(0).send("q1");
 
             sessions.get(0).send("q2");
@@ -179,14 +179,14 @@ class BranchTest {
 
     @Test
     void edit_ofSomethingElse_isRefused() {
-        try (House house = new House()) {
-            house.provider.says("A bath.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("A bath.");
+            ConversationSession session = fixture.open();
             session.send("A bath, please.");
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.edit(session.head(), "x"))
-                    .withMessage("only what a user said can be asked in other words");
+                    .withMessage("only a user message can be edited");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> session.edit(session.tree().root(), "x"));
             Entry foreign = new Entry(
@@ -206,13 +206,13 @@ class BranchTest {
     @Test
     void forks_runInParallel_andOneIsGoneOnFrom() {
         CountDownLatch both = new CountDownLatch(2);
-        try (House house = new House()) {
-            house.tools.tool("meet", (call, scope) -> {
+        try (House fixture = new House()) {
+            fixture.tools.tool("meet", (call, scope) -> {
                 both.countDown();
                 Seen.await(both);
                 return ToolEnvelope.ok(1);
             });
-            house.provider
+            fixture.provider
                     .says("A kitchen.")
                     .callsTool("meet", Map.of())
                     .nextRound()
@@ -221,7 +221,7 @@ class BranchTest {
                     .says("Floor.")
                     .says("Floor.")
                     .says("Order this.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("A kitchen.");
             ConversationSession oak = session.fork("oak");
             ConversationSession tile = session.fork("tile");
@@ -259,13 +259,13 @@ class BranchTest {
     @Test
     void fork_inTheMiddleOfATurn_beginsBehindWhatIsWhole() {
         List<ConversationSession> forks = new ArrayList<>();
-        try (House house = new House()) {
-            ConversationSession session = house.open();
-            house.tools.tool("fork", (call, scope) -> {
+        try (House fixture = new House()) {
+            ConversationSession session = fixture.open();
+            fixture.tools.tool("fork", (call, scope) -> {
                 forks.add(session.fork("side"));
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("fork", Map.of()).says("Done.").says("Aside.");
+            fixture.provider.callsTool("fork", Map.of()).says("Done.").says("Aside.");
 
             session.send("Go.");
 
@@ -280,12 +280,12 @@ class BranchTest {
     @Test
     void failedTurn_keepsWhatAForkHolds() {
         List<ConversationSession> forks = new ArrayList<>();
-        try (House house = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
+        try (House fixture = new House(b -> b.contexts(List.of(ContextSource.of("fork", asked -> {
             forks.add(forks.get(0).fork("side"));
             return "";
         }))))) {
-            house.provider.fails(AiError.Category.NETWORK).says("Side.");
-            ConversationSession session = house.open(
+            fixture.provider.fails(AiError.Category.NETWORK).says("Side.");
+            ConversationSession session = fixture.open(
                     AiBody.builder().addSystem("You draw.").contextFilter("*").build());
             forks.add(session);
 
@@ -304,16 +304,16 @@ class BranchTest {
         StateKey<Integer> branch = StateKey.of("n", StateKey.Scope.BRANCH, 0);
         StateKey<Integer> shared = StateKey.of("n", StateKey.Scope.SESSION, 0);
         List<List<Integer>> seen = new ArrayList<>();
-        try (House house = new House()) {
-            house.tools.tool("count", (call, scope) -> {
+        try (House fixture = new House()) {
+            fixture.tools.tool("count", (call, scope) -> {
                 State state = scope.state();
                 seen.add(List.of(state.update(branch, n -> n + 1), state.update(shared, n -> n + 1)));
                 return ToolEnvelope.ok(1);
             });
             for (int i = 0; i < 4; i++) {
-                house.provider.callsTool("count", Map.of()).says("Done.");
+                fixture.provider.callsTool("count", Map.of()).says("Done.");
             }
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("One.");
             ConversationSession side = session.fork("side");
             AiBody forked = side.body();
@@ -331,16 +331,16 @@ class BranchTest {
 
     @Test
     void whileATurnRuns_onlyAForkIsPossible() {
-        try (House house = new House()) {
-            ConversationSession session = house.open();
-            house.tools.tool("try", (call, scope) -> {
+        try (House fixture = new House()) {
+            ConversationSession session = fixture.open();
+            fixture.tools.tool("try", (call, scope) -> {
                 Entry question = session.last(Interaction.Kind.USER).orElseThrow();
                 assertThatIllegalStateException().isThrownBy(() -> session.edit(question, "x"));
                 assertThatIllegalStateException().isThrownBy(() -> session.continueFrom(question));
                 assertThat(session.fork("side").head()).isEqualTo(question);
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("try", Map.of()).says("Done.");
+            fixture.provider.callsTool("try", Map.of()).says("Done.");
 
             AiReturn ret = session.send("Go.");
 
@@ -350,10 +350,10 @@ class BranchTest {
 
     @Test
     void continueFrom_neverPartsCallAndResult() {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).says("Done.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = fixture.open();
             session.send("Go.");
             Entry calls = session.last(Interaction.Kind.TOOL_CALL).orElseThrow();
 
@@ -368,9 +368,9 @@ class BranchTest {
     @Test
     void views_learnWhichBranchATurnBelongsTo() throws InterruptedException {
         Seen seen = new Seen();
-        try (House house = new House(b -> b.addView(seen))) {
-            house.provider.says("One.").says("Two.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addView(seen))) {
+            fixture.provider.says("One.").says("Two.");
+            ConversationSession session = fixture.open();
             session.send("First.");
             ConversationSession side = session.fork("side");
             side.send("Second.");
@@ -397,8 +397,8 @@ class BranchTest {
                         : Decision.replace(new Branch("branch " + branch.name(), branch.from()));
             }
         };
-        try (House house = new House(b -> b.addHook("strict", strict, ""))) {
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("strict", strict, ""))) {
+            ConversationSession session = fixture.open();
 
             assertThat(session.fork("a").branch()).isEqualTo("branch a");
             assertThatThrownBy(() -> session.fork(" "))
@@ -411,9 +411,9 @@ class BranchTest {
 
     @Test
     void closedFork_leavesItsBranch() {
-        try (House house = new House()) {
-            house.provider.says("Yes.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("Yes.");
+            ConversationSession session = fixture.open();
             ConversationSession side = session.fork("side", SessionOptions.none());
             side.send("Hello.");
             side.close();

@@ -38,10 +38,10 @@ class CancelTest {
     @Test
     @DisplayName("122 cancel while queued: nothing is asked and nothing stays")
     void queued() throws Exception {
-        try (House house = new House(1, Optional.empty(), b -> b)) {
+        try (House fixture = new House(1, Optional.empty(), b -> b)) {
             CountDownLatch free = new CountDownLatch(1);
-            house.threads.execute(() -> Seen.await(free));
-            ConversationSession session = house.open();
+            fixture.threads.execute(() -> Seen.await(free));
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
 
             assertThat(session.cancel("stop")).isTrue();
@@ -49,7 +49,7 @@ class CancelTest {
             assertCancelled(turn.get(1, TimeUnit.SECONDS));
             free.countDown();
             assertThat(session.path()).hasSize(1);
-            house.provider.says("Again.");
+            fixture.provider.says("Again.");
             assertThat(session.send("Again?").text()).isEqualTo("Again.");
         }
     }
@@ -57,23 +57,23 @@ class CancelTest {
     @Test
     @DisplayName("122 cancelled before it began, by a signal of the options")
     void before() {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             Cancellation given = Cancellation.create();
             given.cancel("too late");
             SessionOptions options =
                     SessionOptions.builder().addCancellation(given).build();
 
-            assertCancelled(house.open().send(Interaction.user("Draw."), options));
-            assertThat(house.provider.calls()).isEmpty();
+            assertCancelled(fixture.open().send(Interaction.user("Draw."), options));
+            assertThat(fixture.provider.calls()).isEmpty();
         }
     }
 
     @Test
-    @DisplayName("122 cancel in mid-stream: the words that were shown are kept, the provider is told")
+    @DisplayName("122 cancel in mid-stream: the text that was shown is stored, the provider is notified")
     void midStream() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled("The wall ").says("Fine.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled("The wall ").says("Fine.");
+            ConversationSession session = fixture.open();
             CountDownLatch text = new CountDownLatch(1);
             session.observe(new ConversationObserver() {
                 @Override
@@ -90,14 +90,14 @@ class CancelTest {
             assertCancelled(ret);
             assertThat(ret.partialText()).isEqualTo("The wall ");
             assertThat(session.head().status()).isEqualTo(Entry.Status.CANCELLED);
-            assertThat(house.provider.calls().get(0).cancellation().isCancelled())
+            assertThat(fixture.provider.calls().get(0).cancellation().isCancelled())
                     .isTrue();
             assertThat(session.send("And?").text()).isEqualTo("Fine.");
         }
     }
 
     @Test
-    @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late words are dropped")
+    @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late text is dropped")
     void ignoringProvider() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch late = new CountDownLatch(1);
@@ -109,8 +109,8 @@ class CancelTest {
             over.countDown();
             return AiReturn.ofText("late");
         });
-        try (House house = new House(4, Optional.of(deaf), b -> b)) {
-            ConversationSession session = house.open();
+        try (House fixture = new House(4, Optional.of(deaf), b -> b)) {
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
@@ -129,19 +129,19 @@ class CancelTest {
     @Test
     @DisplayName("122 cancel inside a tool that ignores it: it may have had its effect, the others have not")
     void inTool() throws Exception {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             CountDownLatch running = new CountDownLatch(1);
             CountDownLatch late = new CountDownLatch(1);
-            house.tools.echo("quick").tool("deaf", (call, scope) -> {
+            fixture.tools.echo("quick").tool("deaf", (call, scope) -> {
                 running.countDown();
                 Seen.await(late);
                 return ToolEnvelope.ok("late");
             });
-            house.provider
+            fixture.provider
                     .callsTool("quick", Map.of())
                     .callsTool("deaf", Map.of())
                     .callsTool("quick", Map.of());
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
             Seen.await(running);
 
@@ -157,7 +157,7 @@ class CancelTest {
             assertThat(outcomes.get(1)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.UNKNOWN));
             assertThat(outcomes.get(2)).isEqualTo(cancelled().withEffect(ToolEnvelope.Effect.NOT_STARTED));
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
-            assertThat(house.tools.scopes.get(0).cancellation().isCancelled()).isTrue();
+            assertThat(fixture.tools.scopes.get(0).cancellation().isCancelled()).isTrue();
         }
     }
 
@@ -178,8 +178,8 @@ class CancelTest {
             return AiReturn.builder().build();
         });
         VirtualClock holding = VirtualClock.holding();
-        try (House house = new House(4, Optional.of(patient), b -> b.time(holding))) {
-            ConversationSession session = house.open();
+        try (House fixture = new House(4, Optional.of(patient), b -> b.time(holding))) {
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
             Seen.await(waiting);
 
@@ -194,9 +194,9 @@ class CancelTest {
     @Test
     @DisplayName("122 cancel from a view, in the middle of an event")
     void inObserver() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled("One");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled("One");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             session.observe(new ConversationObserver() {
@@ -216,9 +216,9 @@ class CancelTest {
     @Test
     @DisplayName("122 cancel between turns: false, and nothing happens")
     void betweenTurns() {
-        try (House house = new House()) {
-            house.provider.says("One.").says("Two.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("One.").says("Two.");
+            ConversationSession session = fixture.open();
             session.send("One?");
 
             assertThat(session.cancel("late")).isFalse();
@@ -238,15 +238,15 @@ class CancelTest {
                     session.get().cancel("stop");
                 }
             };
-            try (House house = new House(b -> b.executor(Runnable::run).decorator(call -> {
+            try (House fixture = new House(b -> b.executor(Runnable::run).decorator(call -> {
                 moment.run();
                 return call;
             }))) {
-                house.tools.tool("step", (call, scope) -> {
+                fixture.tools.tool("step", (call, scope) -> {
                     moment.run();
                     return ToolEnvelope.ok(at);
                 });
-                house.provider
+                fixture.provider
                         .callsTool("step", Map.of())
                         .callsTool("step", Map.of())
                         .callsTool("step", Map.of())
@@ -254,7 +254,7 @@ class CancelTest {
                         .callsTool("step", Map.of())
                         .says("Done.")
                         .says("Next.");
-                session.set(house.open());
+                session.set(fixture.open());
 
                 AiReturn ret = session.get().send("Go.");
 
@@ -268,13 +268,13 @@ class CancelTest {
     @Test
     @DisplayName("123 cancel from ten threads racing the end of the turn: one end, at most one cancel counts")
     void racing() throws Exception {
-        try (House house = new House(12, Optional.empty(), b -> b)) {
-            ConversationSession session = house.open();
+        try (House fixture = new House(12, Optional.empty(), b -> b)) {
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             int turns = 300;
             for (int i = 0; i < turns; i++) {
-                house.provider.says("a", "b");
+                fixture.provider.says("a", "b");
                 CountDownLatch go = new CountDownLatch(1);
                 AtomicInteger counted = new AtomicInteger();
                 CompletableFuture<?>[] cancels = new CompletableFuture<?>[10];
@@ -284,7 +284,7 @@ class CancelTest {
                                 Seen.await(go);
                                 counted.addAndGet(session.cancel("race") ? 1 : 0);
                             },
-                            house.threads);
+                            fixture.threads);
                 }
                 CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
                 go.countDown();
@@ -302,9 +302,9 @@ class CancelTest {
     @Test
     @DisplayName("123 interrupt instead of cancel: the turn is cancelled and the flag is kept")
     void interrupt() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             AtomicReference<AiReturn> ret = new AtomicReference<>();
             AtomicReference<Boolean> flag = new AtomicReference<>();
             Thread caller = new Thread(() -> {
@@ -312,7 +312,7 @@ class CancelTest {
                 flag.set(Thread.currentThread().isInterrupted());
             });
             caller.start();
-            while (house.provider.calls().isEmpty()) {
+            while (fixture.provider.calls().isEmpty()) {
                 Thread.onSpinWait();
             }
 
@@ -328,9 +328,9 @@ class CancelTest {
     @Test
     @DisplayName("123 cancelling the future cancels the turn, twice is as good as once")
     void future() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             CompletableFuture<AiReturn> turn = session.sendAsync("Wait.");

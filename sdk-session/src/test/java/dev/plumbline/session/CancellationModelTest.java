@@ -8,11 +8,11 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** A cancellation under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
+/** A cancellation under every interleaving of its methods that Lincheck tries. Needs {@code -Plincheck}. */
 public class CancellationModelTest {
     private final Cancellation cancellation = Cancellation.create(VirtualClock.create());
     private final AtomicInteger registered = new AtomicInteger();
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger notified = new AtomicInteger();
 
     @Operation
     public boolean cancel() {
@@ -32,15 +32,15 @@ public class CancellationModelTest {
     @Operation
     public void onCancel() {
         registered.incrementAndGet();
-        cancellation.onCancel(told::incrementAndGet);
+        cancellation.onCancel(notified::incrementAndGet);
     }
 
     /** When all threads have left: each action ran once, however cancel and registration met, or none did. */
     @Validate
-    public void everybodyWasToldOnce() {
+    public void everyCallbackRanOnce() {
         int due = cancellation.isCancelled() ? registered.get() : 0;
-        if (told.get() != due) {
-            throw new AssertionError(told + " were told of " + due);
+        if (notified.get() != due) {
+            throw new AssertionError(notified + " were notified of " + due);
         }
     }
 

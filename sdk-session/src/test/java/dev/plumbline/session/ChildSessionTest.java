@@ -33,15 +33,15 @@ class ChildSessionTest {
                 .build();
     }
 
-    private House house() {
-        House house = new House();
-        house.tools.tool("ask", (call, scope) -> {
-            try (ConversationSession inner = house.engine.open(AiBody.of("Which?"), child(scope))) {
+    private House fixture() {
+        House fixture = new House();
+        fixture.tools.tool("ask", (call, scope) -> {
+            try (ConversationSession inner = fixture.engine.open(AiBody.of("Which?"), child(scope))) {
                 answers.add(inner.runToStableResult());
             }
             return ToolEnvelope.ok(1);
         });
-        return house;
+        return fixture;
     }
 
     private static SessionOptions budget(Budget budget) {
@@ -50,11 +50,11 @@ class ChildSessionTest {
 
     @Test
     void childsCalls_areTheTurnsCalls() {
-        try (House house = house()) {
-            house.provider.callsTool("ask", Map.of()).says("Inner.");
+        try (House fixture = fixture()) {
+            fixture.provider.callsTool("ask", Map.of()).says("Inner.");
             Budget two = Budget.ofDefaults().withProviderCalls(2);
 
-            AiReturn ret = house.open().send(Interaction.user("Go."), budget(two));
+            AiReturn ret = fixture.open().send(Interaction.user("Go."), budget(two));
 
             assertThat(answers.get(0).text()).isEqualTo("Inner.");
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.BUDGET);
@@ -63,11 +63,11 @@ class ChildSessionTest {
 
     @Test
     void childsTokens_areTheTurnsTokens() {
-        try (House house = house()) {
-            house.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
+        try (House fixture = fixture()) {
+            fixture.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
             Budget few = Budget.ofDefaults().withTokens(15);
 
-            AiReturn ret = house.open().send(Interaction.user("Go."), budget(few));
+            AiReturn ret = fixture.open().send(Interaction.user("Go."), budget(few));
 
             assertThat(ret.error()).map(AiError::code).contains("tokens");
         }
@@ -75,15 +75,15 @@ class ChildSessionTest {
 
     @Test
     void child_hasNoMoreTimeThanItsTurn() throws Exception {
-        try (House house = house()) {
-            house.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
+        try (House fixture = fixture()) {
+            fixture.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
             Budget minute = Budget.ofDefaults().withTime(Duration.ofMinutes(1));
-            CompletableFuture<AiReturn> turn = house.open().sendAsync(Interaction.user("Go."), budget(minute));
-            while (house.provider.calls().size() < 2) {
+            CompletableFuture<AiReturn> turn = fixture.open().sendAsync(Interaction.user("Go."), budget(minute));
+            while (fixture.provider.calls().size() < 2) {
                 Thread.onSpinWait();
             }
 
-            house.clock.advance(Duration.ofMinutes(1));
+            fixture.clock.advance(Duration.ofMinutes(1));
 
             assertThat(turn.get(5, TimeUnit.SECONDS).error())
                     .map(AiError::category)
@@ -94,18 +94,18 @@ class ChildSessionTest {
     @Test
     void cancel_reachesTheChild() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        try (House house = new House()) {
-            house.tools.tool("ask", (call, scope) -> {
-                try (ConversationSession inner = house.engine.open(AiBody.of("Which?"), child(scope))) {
+        try (House fixture = new House()) {
+            fixture.tools.tool("ask", (call, scope) -> {
+                try (ConversationSession inner = fixture.engine.open(AiBody.of("Which?"), child(scope))) {
                     answers.add(inner.runToStableResult());
                 }
                 over.countDown();
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
-            ConversationSession session = house.open();
+            fixture.provider.callsTool("ask", Map.of()).blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
-            while (house.provider.calls().size() < 2) {
+            while (fixture.provider.calls().size() < 2) {
                 Thread.onSpinWait();
             }
 
@@ -119,11 +119,11 @@ class ChildSessionTest {
 
     @Test
     void telemetry_saysWhoseChildItIs() {
-        try (House house = house()) {
-            house.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
-            AiReturn ret = house.open().send("Go.");
+        try (House fixture = fixture()) {
+            fixture.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
+            AiReturn ret = fixture.open().send("Go.");
 
-            List<AiEvent.SessionOpened> opened = house.telemetry.stream()
+            List<AiEvent.SessionOpened> opened = fixture.telemetry.stream()
                     .filter(AiEvent.SessionOpened.class::isInstance)
                     .map(AiEvent.SessionOpened.class::cast)
                     .toList();

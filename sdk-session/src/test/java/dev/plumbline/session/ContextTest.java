@@ -39,26 +39,26 @@ class ContextTest {
         opened.get().close();
     }
 
-    private House house(UnaryOperator<SessionEngineBuilder> more) {
-        House house = new House(more);
-        opened.set(house);
-        return house;
+    private House fixture(UnaryOperator<SessionEngineBuilder> more) {
+        House fixture = new House(more);
+        opened.set(fixture);
+        return fixture;
     }
 
     private House asking(ContextSource... sources) {
-        return house(b -> b.contexts(List.of(sources)));
+        return fixture(b -> b.contexts(List.of(sources)));
     }
 
-    private static ContextSnapshot told(House house, String filter) {
-        house.provider.says("Done.");
-        ConversationSession session = house.open(
+    private static ContextSnapshot snapshot(House fixture, String filter) {
+        fixture.provider.says("Done.");
+        ConversationSession session = fixture.open(
                 AiBody.builder().addSystem("You draw.").contextFilter(filter).build());
         assertThat(session.send("Go.").isOk()).isTrue();
-        return house.provider.calls().get(0).get(ContextSnapshot.KEY).orElseThrow();
+        return fixture.provider.calls().get(0).get(ContextSnapshot.KEY).orElseThrow();
     }
 
-    private static List<String> failures(House house) {
-        return house.telemetry.stream()
+    private static List<String> failures(House fixture) {
+        return fixture.telemetry.stream()
                 .filter(AiEvent.ExtensionFailed.class::isInstance)
                 .map(AiEvent.ExtensionFailed.class::cast)
                 .map(event ->
@@ -76,55 +76,55 @@ class ContextTest {
     }
 
     @Test
-    void late_isNotToldAndTheTurnGoesOn() {
-        AtomicReference<House> house = new AtomicReference<>();
-        house.set(asking(ContextSource.of("units", () -> "mm"), ContextSource.of("slow", () -> {
-            while (house.get().clock.pending() > 2) {
-                Thread.onSpinWait(); // until only the turn and this source have a limit: the other was told
+    void late_isLeftOutAndTheTurnGoesOn() {
+        AtomicReference<House> fixture = new AtomicReference<>();
+        fixture.set(asking(ContextSource.of("units", () -> "mm"), ContextSource.of("slow", () -> {
+            while (fixture.get().clock.pending() > 2) {
+                Thread.onSpinWait(); // until only the turn and this source have a limit: the other has given its fact
             }
-            house.get().clock.advance(Duration.ofSeconds(2));
+            fixture.get().clock.advance(Duration.ofSeconds(2));
             return block();
         })));
-        ContextSnapshot told = told(house.get(), "*");
-        assertThat(told.values()).containsOnlyKeys("units");
-        assertThat(told.missing()).containsExactly("slow");
-        assertThat(failures(house.get())).containsExactly("slow java.util.concurrent.TimeoutException");
+        ContextSnapshot snapshot = snapshot(fixture.get(), "*");
+        assertThat(snapshot.values()).containsOnlyKeys("units");
+        assertThat(snapshot.missing()).containsExactly("slow");
+        assertThat(failures(fixture.get())).containsExactly("slow java.util.concurrent.TimeoutException");
     }
 
     @Test
     void timeout_isTheSourcesOwn() {
-        AtomicReference<House> house = new AtomicReference<>();
-        house.set(asking(ContextSource.of("patient", () -> {
-                    house.get().clock.advance(Duration.ofSeconds(9));
+        AtomicReference<House> fixture = new AtomicReference<>();
+        fixture.set(asking(ContextSource.of("patient", () -> {
+                    fixture.get().clock.advance(Duration.ofSeconds(9));
                     return "there";
                 })
                 .withTimeout(Duration.ofSeconds(10))));
-        assertThat(told(house.get(), "*").values()).containsOnlyKeys("patient");
-        assertThat(failures(house.get())).isEmpty();
+        assertThat(snapshot(fixture.get(), "*").values()).containsOnlyKeys("patient");
+        assertThat(failures(fixture.get())).isEmpty();
     }
 
     @Test
     void lateResource_isUnread() {
-        AtomicReference<House> house = new AtomicReference<>();
-        house.set(asking(ContextSource.resource("drawing", () -> {
-            house.get().clock.advance(Duration.ofSeconds(2));
+        AtomicReference<House> fixture = new AtomicReference<>();
+        fixture.set(asking(ContextSource.resource("drawing", () -> {
+            fixture.get().clock.advance(Duration.ofSeconds(2));
             block();
             return "hash";
         })));
-        assertThat(told(house.get(), "").unread()).containsExactly("drawing");
+        assertThat(snapshot(fixture.get(), "").unread()).containsExactly("drawing");
     }
 
     @Test
-    void document_isToldAndKeyed_andUnknownWhenItCannotBeRead() {
+    void document_isSentAndKeyed_andUnknownWhenItCannotBeRead() {
         AtomicReference<String> revision = new AtomicReference<>("7");
-        House house = asking(ContextSource.document(() -> "plan", revision::get));
-        assertThat(told(house, "document").values())
+        House fixture = asking(ContextSource.document(() -> "plan", revision::get));
+        assertThat(snapshot(fixture, "document").values())
                 .containsEntry("document", Json.parse("{\"id\":\"plan\",\"revision\":\"7\"}"));
-        assertThat(told(house, "document").unread()).isEmpty();
+        assertThat(snapshot(fixture, "document").unread()).isEmpty();
         House broken = asking(ContextSource.document(() -> "plan", () -> {
             throw new IllegalStateException("no plan");
         }));
-        assertThat(told(broken, "document").unread())
+        assertThat(snapshot(broken, "document").unread())
                 .as("nothing is cached then")
                 .containsExactly("document");
     }
@@ -132,19 +132,19 @@ class ContextTest {
     @Test
     void cancel_isNotHeldUpByASource() {
         CountDownLatch reading = new CountDownLatch(1);
-        House house = asking(ContextSource.of("slow", () -> {
+        House fixture = asking(ContextSource.of("slow", () -> {
             reading.countDown();
             return block();
         }));
-        ConversationSession session = house.open(
+        ConversationSession session = fixture.open(
                 AiBody.builder().addSystem("You draw.").contextFilter("*").build());
-        house.threads.execute(() -> {
+        fixture.threads.execute(() -> {
             ignoring(reading);
             session.cancel("enough");
         });
         AiReturn ret = session.send("Go.");
         assertThat(ret.error().orElseThrow().category().name()).isEqualTo("CANCELLED");
-        assertThat(house.provider.calls()).isEmpty();
+        assertThat(fixture.provider.calls()).isEmpty();
     }
 
     private static void ignoring(CountDownLatch latch) {
@@ -169,11 +169,11 @@ class ContextTest {
         ContextSource outline = ContextSource.of("outline", () -> named(threads));
         ContextSource selection =
                 ContextSource.of("selection", () -> named(threads)).withVolatile(true);
-        House house = house(b -> b.host(host)
+        House fixture = fixture(b -> b.host(host)
                 .contexts(List.of(outline.withAffinity(Affinity.HOST_UI), selection.withAffinity(Affinity.AUTO))));
-        ContextSnapshot told = told(house, "*");
+        ContextSnapshot snapshot = snapshot(fixture, "*");
         ui.shutdown();
-        assertThat(told.values()).containsOnlyKeys("outline", "selection");
+        assertThat(snapshot.values()).containsOnlyKeys("outline", "selection");
         assertThat(threads).containsExactly("ui", "ui");
         assertThat(visits).hasValue(1);
     }
@@ -199,30 +199,30 @@ class ContextTest {
 
     @Test
     void filter_choosesByNameAndOwner() {
-        House house = asking(
+        House fixture = asking(
                 ContextSource.of("units", () -> "mm"),
                 ContextSource.of("doors", () -> "two").withOwner("com.acme.doors"),
                 ContextSource.of("walls", () -> "four").withOwner("com.acme.doors"));
-        assertThat(told(house, "@com.acme.*, -walls").values()).containsOnlyKeys("doors");
+        assertThat(snapshot(fixture, "@com.acme.*, -walls").values()).containsOnlyKeys("doors");
     }
 
     @Test
-    void filter_thatNamesWhatIsNotThere_isToldAsMissing() {
-        House house = asking(ContextSource.of("units", () -> "mm"), ContextSource.of("empty", Map::of));
-        assertThat(told(house, "units, empty, layer, other_*, @nobody").missing())
+    void filter_thatNamesWhatIsNotThere_isReportedAsMissing() {
+        House fixture = asking(ContextSource.of("units", () -> "mm"), ContextSource.of("empty", Map::of));
+        assertThat(snapshot(fixture, "units, empty, layer, other_*, @nobody").missing())
                 .containsExactly("empty", "layer");
     }
 
     @Test
     void order_isTheGivenOne_changingOnesLast() {
-        House house = asking(
+        House fixture = asking(
                 ContextSource.of("zoom", () -> 1).withVolatile(true),
                 ContextSource.of("units", () -> "mm"),
                 ContextSource.of("area", () -> 20),
                 ContextSource.of("cursor", () -> 3).withVolatile(true));
-        ContextSnapshot told = told(house, "*");
-        assertThat(told.values().keySet()).containsExactly("units", "area", "zoom", "cursor");
-        assertThat(told.changing()).containsExactlyInAnyOrder("zoom", "cursor");
+        ContextSnapshot snapshot = snapshot(fixture, "*");
+        assertThat(snapshot.values().keySet()).containsExactly("units", "area", "zoom", "cursor");
+        assertThat(snapshot.changing()).containsExactlyInAnyOrder("zoom", "cursor");
     }
 
     @Test

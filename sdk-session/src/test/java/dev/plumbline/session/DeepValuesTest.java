@@ -34,11 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeepValuesTest {
     private final ListStore store = new ListStore();
 
-    private House house() {
-        return house(builder -> builder);
+    private House fixture() {
+        return fixture(builder -> builder);
     }
 
-    private House house(UnaryOperator<SessionEngineBuilder> more) {
+    private House fixture(UnaryOperator<SessionEngineBuilder> more) {
         return new House(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 
@@ -47,11 +47,11 @@ class DeepValuesTest {
         return Json.parse("{\"a\":".repeat(levels - 1) + "{}" + "}".repeat(levels - 1));
     }
 
-    private void goesOn(House house, ConversationSession session) {
-        house.provider.says("Fine.").says("Fine.");
+    private void goesOn(House fixture, ConversationSession session) {
+        fixture.provider.says("Fine.").says("Fine.");
         assertThat(session.send("And then?").orThrow().text()).isEqualTo("Fine.");
         session.close();
-        ConversationSession again = house.engine.resume(session.id(), SessionOptions.none());
+        ConversationSession again = fixture.engine.resume(session.id(), SessionOptions.none());
         assertThat(again.tree()).isEqualTo(session.tree());
         assertThat(again.send("And now?").orThrow().text()).isEqualTo("Fine.");
     }
@@ -60,10 +60,10 @@ class DeepValuesTest {
     @ValueSource(ints = {129, 160, 195, 196, 197, 198, 199})
     @DisplayName("S2 an executor's outcome that is too deep is INVALID_RESULT, and the conversation goes on")
     void outcomeOfAnExecutor_isBounded(int levels) {
-        try (House house = house()) {
-            house.tools.tool("dig", (call, scope) -> ToolEnvelope.ok(deep(levels)));
-            house.provider.callsTool("dig", Map.of()).says("Done.");
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            fixture.tools.tool("dig", (call, scope) -> ToolEnvelope.ok(deep(levels)));
+            fixture.provider.callsTool("dig", Map.of()).says("Done.");
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
@@ -75,47 +75,47 @@ class DeepValuesTest {
                             .orElseThrow()
                             .message())
                     .contains(levels + " levels deep", "at most 128");
-            goesOn(house, session);
+            goesOn(fixture, session);
         }
     }
 
     @Test
     @DisplayName("S2 128 levels are stored and read again, boxed or beside the outcome")
     void outcomeOf128Levels_isStored() {
-        try (House house = house()) {
-            house.tools.tool(
+        try (House fixture = fixture()) {
+            fixture.tools.tool(
                     "dig",
                     (call, scope) -> ToolEnvelope.ok(List.of(deep(127)))
                             .withMeta(deep(128))
                             .withParts(new Part.Opaque("p", deep(128))));
-            house.provider.callsTool("dig", deep(128).fields()).says("Done.");
-            ConversationSession session = house.open();
+            fixture.provider.callsTool("dig", deep(128).fields()).says("Done.");
+            ConversationSession session = fixture.open();
 
             assertThat(House.codes(session.send("Go."))).containsExactly("ok");
-            goesOn(house, session);
+            goesOn(fixture, session);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {129, 194, 195, 199, 200})
-    @DisplayName("S2 a part of an answer that is too deep fails the turn: its words are kept, the part is not")
+    @DisplayName("S2 a part of an answer that is too deep fails the turn: its text is stored, the part is not")
     void answer_isBounded(int levels) {
-        try (House house = house()) {
-            house.provider.streams(List.of(
+        try (House fixture = fixture()) {
+            fixture.provider.streams(List.of(
                     new AiDelta.Text("Words."),
                     new AiDelta.Boundary(),
                     new AiDelta.ToolCallPart(0, "c1", "dig", "{}"),
                     new AiDelta.Whole(new Part.Opaque("scripted", deep(levels))),
                     new AiDelta.Finish(FinishReason.TOOL_CALLS)));
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.INVALID_RESPONSE);
             assertThat(ret.error().orElseThrow().message()).contains(levels + " levels deep", "at most 128");
             assertThat(ret.toolCalls()).isEmpty();
-            assertThat(house.tools.ran).isEmpty();
-            goesOn(house, session);
+            assertThat(fixture.tools.ran).isEmpty();
+            goesOn(fixture, session);
         }
     }
 
@@ -139,16 +139,16 @@ class DeepValuesTest {
                         : Decision.proceed();
             }
         };
-        try (House house = house(builder -> builder.addHook("deepens", deepens, ""))) {
-            house.provider.says("Deep.");
-            ConversationSession session = house.open();
+        try (House fixture = fixture(builder -> builder.addHook("deepens", deepens, ""))) {
+            fixture.provider.says("Deep.");
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
             assertThat(ret.interactions()).isEmpty();
             assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.");
-            goesOn(house, session);
+            goesOn(fixture, session);
         }
     }
 
@@ -156,24 +156,24 @@ class DeepValuesTest {
     @ValueSource(ints = {129, 160, 194})
     @DisplayName("S2 what an older version stored deeper than the limit is read, and the conversation goes on")
     void olderRecords_areRead(int levels) {
-        try (House house = house()) {
-            house.tools.echo("dig");
-            house.provider.callsTool("dig", Map.of("a", 1)).says("Done.").says("Fine.");
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            fixture.tools.echo("dig");
+            fixture.provider.callsTool("dig", Map.of("a", 1)).says("Done.").says("Fine.");
+            ConversationSession session = fixture.open();
             session.send("Go.");
             session.close();
             store.records.replaceAll((id, records) ->
                     records.stream().map(record -> deepened(record, levels)).toList());
             store.records.replaceAll((id, records) -> new ArrayList<>(records));
 
-            ConversationSession again = house.engine.resume(session.id(), SessionOptions.none());
+            ConversationSession again = fixture.engine.resume(session.id(), SessionOptions.none());
 
             assertThat(again.body().interactions())
                     .anySatisfy(item -> assertThat(item)
                             .isInstanceOfSatisfying(
                                     Interaction.ToolCall.class,
                                     call -> assertThat(call.arguments()).isEqualTo(deep(levels))));
-            goesOn(house, again);
+            goesOn(fixture, again);
         }
     }
 
@@ -186,10 +186,10 @@ class DeepValuesTest {
     @DisplayName(
             "S2 an outcome of an older version that is too deep for its entry does not keep a crash from being mended")
     void olderOutcomeOfAnOpenCall_isBounded() {
-        try (House house = house()) {
-            house.tools.echo("dig");
-            house.provider.callsTool("dig", Map.of("a", 1)).says("Done.");
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            fixture.tools.echo("dig");
+            fixture.provider.callsTool("dig", Map.of("a", 1)).says("Done.");
+            ConversationSession session = fixture.open();
             session.send("Go.");
             session.close();
             List<Json> records = new ArrayList<>();
@@ -202,9 +202,9 @@ class DeepValuesTest {
             }
             store.records.put(session.id(), records);
 
-            ConversationSession again = house.engine.resume(session.id(), SessionOptions.none());
+            ConversationSession again = fixture.engine.resume(session.id(), SessionOptions.none());
 
-            goesOn(house, again);
+            goesOn(fixture, again);
             assertThat(again.path())
                     .flatExtracting(Entry::interactions)
                     .anySatisfy(item -> assertThat(item)
@@ -222,8 +222,8 @@ class DeepValuesTest {
         StateKey<Json> key =
                 StateKey.of("k", StateKey.Scope.SESSION, Json.object()).withPersistent(json -> json, json -> json);
         List<Optional<Json>> seen = new ArrayList<>();
-        try (House house = house()) {
-            house.tools.tool("keep", (call, scope) -> {
+        try (House fixture = fixture()) {
+            fixture.tools.tool("keep", (call, scope) -> {
                 State state = scope.state();
                 state.update(key, old -> deep(128));
                 assertThatThrownBy(() -> state.update(key, old -> deep(129)))
@@ -232,13 +232,13 @@ class DeepValuesTest {
                 seen.add(Optional.of(state.get(key)));
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("keep", Map.of()).says("Done.");
-            ConversationSession session = house.open();
+            fixture.provider.callsTool("keep", Map.of()).says("Done.");
+            ConversationSession session = fixture.open();
 
             session.send("Go.").orThrow();
 
             assertThat(seen).containsExactly(Optional.of(deep(128)));
-            goesOn(house, session);
+            goesOn(fixture, session);
         }
     }
 }

@@ -31,15 +31,17 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a door that waits for itself ignores interrupts
+@Timeout(
+        value = 30,
+        threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a method that waits for itself ignores interrupts
 class DoorsTest {
 
     @Test
     @DisplayName("125 a second turn while one runs is refused, and the first goes on")
     void busy() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled("One");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled("One");
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> first = session.sendAsync("One.");
 
             assertThatIllegalStateException()
@@ -53,19 +55,19 @@ class DoorsTest {
     }
 
     @Test
-    @DisplayName("125 two threads at one session: one is served, the other is told, nothing is interleaved")
+    @DisplayName("125 two threads at one session: one is served, the other is refused, nothing is interleaved")
     void twoThreads() throws Exception {
-        try (House house = new House()) {
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            ConversationSession session = fixture.open();
             for (int i = 0; i < 50; i++) {
-                house.provider.says("a");
+                fixture.provider.says("a");
                 CompletableFuture<Boolean> one =
                         CompletableFuture.supplyAsync(() -> tries(session), task -> new Thread(task).start());
                 CompletableFuture<Boolean> two =
                         CompletableFuture.supplyAsync(() -> tries(session), task -> new Thread(task).start());
                 int served = (one.get(5, TimeUnit.SECONDS) ? 1 : 0) + (two.get(5, TimeUnit.SECONDS) ? 1 : 0);
                 assertThat(served).isBetween(1, 2);
-                if (house.provider.left() > 0) {
+                if (fixture.provider.left() > 0) {
                     session.send("Use up the script.");
                 }
             }
@@ -85,10 +87,10 @@ class DoorsTest {
     @Test
     @DisplayName("61 a tool that sends to its own session is refused, on one thread, without a deadlock")
     void reentrant() throws Exception {
-        try (House house = new House(1, Optional.empty(), b -> b)) {
+        try (House fixture = new House(1, Optional.empty(), b -> b)) {
             AtomicReference<ConversationSession> session = new AtomicReference<>();
             AtomicReference<String> refusal = new AtomicReference<>("");
-            house.tools.tool("again", (call, scope) -> {
+            fixture.tools.tool("again", (call, scope) -> {
                 try {
                     session.get().send("Me too.");
                 } catch (IllegalStateException e) {
@@ -96,8 +98,8 @@ class DoorsTest {
                 }
                 return ToolEnvelope.ok("asked");
             });
-            house.provider.callsTool("again", Map.of()).says("Done.");
-            session.set(house.open());
+            fixture.provider.callsTool("again", Map.of()).says("Done.");
+            session.set(fixture.open());
 
             assertThat(session.get().sendAsync("Go.").get(5, TimeUnit.SECONDS).text())
                     .isEqualTo("Done.");
@@ -109,9 +111,9 @@ class DoorsTest {
     void uiThread_refusesToBlock() throws Exception {
         AtomicBoolean onUi = new AtomicBoolean();
         Host host = Host.of(Runnable::run, onUi::get);
-        try (House house = new House(b -> b.host(host))) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.host(host))) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             onUi.set(true);
 
             assertThatIllegalStateException()
@@ -131,9 +133,9 @@ class DoorsTest {
 
     @Test
     void closedSession_refusesTurnsAndKeepsItsValues() {
-        try (House house = new House()) {
-            house.provider.says("One.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("One.");
+            ConversationSession session = fixture.open();
             session.send("One?");
 
             session.close();
@@ -147,7 +149,7 @@ class DoorsTest {
             assertThatIllegalStateException().isThrownBy(() -> session.observe(new Seen()));
             assertThat(session.cancel("late")).isFalse();
             assertThat(session.path()).hasSize(3);
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.SessionClosed.class::isInstance)
                     .hasSize(1);
         }
@@ -155,14 +157,14 @@ class DoorsTest {
 
     @Test
     void closedFork_leavesTheConversationOpen() {
-        try (House house = new House()) {
-            house.provider.says("One.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("One.");
+            ConversationSession session = fixture.open();
             session.send("One?");
             session.fork("other").close();
-            assertThat(house.telemetry).noneMatch(AiEvent.SessionClosed.class::isInstance);
+            assertThat(fixture.telemetry).noneMatch(AiEvent.SessionClosed.class::isInstance);
             session.close();
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.SessionClosed.class::isInstance)
                     .hasSize(1);
         }
@@ -170,35 +172,35 @@ class DoorsTest {
 
     @Test
     void close_cancelsTheRunningTurn() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled("One");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled("One");
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("One?");
 
-            house.engine.close();
+            fixture.engine.close();
 
             assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            assertThatIllegalStateException().isThrownBy(house::open);
+            assertThatIllegalStateException().isThrownBy(fixture::open);
             assertThatIllegalStateException().isThrownBy(() -> session.send("Two?"));
         }
     }
 
     @Test
     void namespace_refusedForATurn() {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             SessionOptions options = SessionOptions.builder().namespace("other").build();
 
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> house.open().send(Interaction.user("Go."), options))
+                    .isThrownBy(() -> fixture.open().send(Interaction.user("Go."), options))
                     .withMessageContaining("namespace");
         }
     }
 
     @Test
     void standingQuestion_answered() {
-        try (House house = new House()) {
-            house.provider.fails(AiError.Category.NETWORK).says("Yes.");
-            ConversationSession session = house.open(
+        try (House fixture = new House()) {
+            fixture.provider.fails(AiError.Category.NETWORK).says("Yes.");
+            ConversationSession session = fixture.open(
                     AiBody.builder().addSystem("You draw.").addUser("Ready?").build());
 
             assertThat(session.runToStableResult().isOk()).isFalse();
@@ -212,12 +214,12 @@ class DoorsTest {
 
     @Test
     void typedSend_throwsInsteadOfAFailedReturn() {
-        try (House house = new House(b -> b.schemas(new FakeSchemas()))) {
-            house.provider.says("[1,2]").says("none").fails(AiError.Category.NETWORK);
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.schemas(new FakeSchemas()))) {
+            fixture.provider.says("[1,2]").says("none").fails(AiError.Category.NETWORK);
+            ConversationSession session = fixture.open();
 
             assertThat(session.send("Which?", new TypeRef<List<Integer>>() {})).containsExactly(1, 2);
-            assertThat(house.provider.calls().get(0).outputSchema()).contains(FakeSchemas.SCHEMA);
+            assertThat(fixture.provider.calls().get(0).outputSchema()).contains(FakeSchemas.SCHEMA);
             assertThatThrownBy(() -> session.send("Which?", Integer.class))
                     .isInstanceOfSatisfying(
                             AiException.class,
@@ -232,8 +234,8 @@ class DoorsTest {
     @Test
     void unpairedBody_refused() {
         AiBody unpaired = AiBody.of("Go.").withAdded(new Interaction.ToolCall("1", "draw", Json.object()));
-        try (House house = new House()) {
-            assertThatIllegalArgumentException().isThrownBy(() -> house.open(unpaired));
+        try (House fixture = new House()) {
+            assertThatIllegalArgumentException().isThrownBy(() -> fixture.open(unpaired));
         }
     }
 
@@ -242,9 +244,9 @@ class DoorsTest {
     @DisplayName("124 a thousand sessions, run or cancelled, leave nothing scheduled and no thread")
     void leaks() throws Exception {
         try (Leaks watch = Leaks.watch();
-                House house = new House(2, Optional.of(CancelTest.provider(DoorsTest::answerOrWait)), b -> b)) {
+                House fixture = new House(2, Optional.of(CancelTest.provider(DoorsTest::answerOrWait)), b -> b)) {
             for (int i = 0; i < 1000; i++) {
-                ConversationSession session = house.open();
+                ConversationSession session = fixture.open();
                 session.observe(new Seen());
                 CompletableFuture<AiReturn> turn = session.sendAsync(i % 2 == 0 ? "Go." : "Wait.");
                 if (i % 2 == 0) {
@@ -253,7 +255,7 @@ class DoorsTest {
                 session.close();
                 assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isEqualTo(i % 2 == 0);
             }
-            assertThat(house.clock.pending()).isZero();
+            assertThat(fixture.clock.pending()).isZero();
         }
     }
 
@@ -262,9 +264,9 @@ class DoorsTest {
         if (call.body().interactions().get(1).text().equals("Go.")) {
             return AiReturn.ofText("Done.");
         }
-        CountDownLatch told = new CountDownLatch(1);
-        try (Subscription telling = call.cancellation().onCancel(told::countDown)) {
-            Seen.await(told);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        try (Subscription subscription = call.cancellation().onCancel(cancelled::countDown)) {
+            Seen.await(cancelled);
             return AiReturn.failed(AiError.of(AiError.Category.CANCELLED, "cancelled", ""));
         }
     }

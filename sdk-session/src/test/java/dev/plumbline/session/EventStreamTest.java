@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 class EventStreamTest {
     @Test
     void stream_honoursDemandAndCompletesAtClose() {
-        try (House house = new House(b -> b.executor(Runnable::run))) {
-            house.provider.says("a", "b", "c");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+            fixture.provider.says("a", "b", "c");
+            ConversationSession session = fixture.open();
             Reading reading = new Reading();
             session.stream().subscribe(reading);
 
@@ -43,9 +43,9 @@ class EventStreamTest {
 
     @Test
     void stream_refusesToBeAskedForNothing() {
-        try (House house = new House(b -> b.executor(Runnable::run))) {
-            house.provider.says("a");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+            fixture.provider.says("a");
+            ConversationSession session = fixture.open();
             Reading reading = new Reading();
             session.stream().subscribe(reading);
             session.send("Go.");
@@ -60,8 +60,8 @@ class EventStreamTest {
 
     @Test
     void stream_ofAClosedSession() {
-        try (House house = new House(b -> b.executor(Runnable::run))) {
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+            ConversationSession session = fixture.open();
             Flow.Publisher<SessionEvent> stream = session.stream();
             session.close();
             Reading late = new Reading();
@@ -75,9 +75,9 @@ class EventStreamTest {
 
     @Test
     void streamOfATurn_endsWithIt() {
-        try (House house = new House(b -> b.executor(Runnable::run))) {
-            house.provider.says("a").says("b").says("c");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.executor(Runnable::run))) {
+            fixture.provider.says("a").says("b").says("c");
+            ConversationSession session = fixture.open();
             session.send("Before.");
             Reading reading = new Reading();
             session.streamTurn(ConversationSession.Leaving.CANCELS_TURN).subscribe(reading);
@@ -102,10 +102,10 @@ class EventStreamTest {
 
     @Test
     void subscriberOfATurn_thatLeaves_cancelsItIfSaidSo() throws Exception {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             for (ConversationSession.Leaving leaving : ConversationSession.Leaving.values()) {
-                house.provider.blocksUntilCancelled("a");
-                ConversationSession session = house.open();
+                fixture.provider.blocksUntilCancelled("a");
+                ConversationSession session = fixture.open();
                 CountDownLatch began = new CountDownLatch(1);
                 Reading reading = new Reading() {
                     @Override

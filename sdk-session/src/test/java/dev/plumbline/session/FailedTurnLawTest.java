@@ -43,7 +43,7 @@ class FailedTurnLawTest {
     }
 
     private static void assertSame(TreeProgram run) {
-        assertThat(run.told()).isEqualTo(run.expected());
+        assertThat(run.shape()).isEqualTo(run.expected());
     }
 
     @Provide

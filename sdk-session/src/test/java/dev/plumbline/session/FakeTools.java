@@ -58,7 +58,7 @@ final class FakeTools implements IToolExecutor {
         return this;
     }
 
-    /** Nobody is told of calls as they run. */
+    /** No watch is notified of calls as they run. */
     FakeTools silent() {
         silent = true;
         return this;

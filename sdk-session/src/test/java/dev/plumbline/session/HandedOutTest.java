@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Timeout;
 class HandedOutTest {
     private final BlockingQueue<Interaction.ToolCall> shown = new LinkedBlockingQueue<>();
 
-    private ConversationSession open(House house) {
+    private ConversationSession open(House fixture) {
         SessionOptions returned = SessionOptions.builder()
                 .toolHandling(SessionOptions.ToolHandling.RETURN)
                 .build();
         ConversationSession session =
-                house.engine.open(AiBody.builder().toolFilter("*").build(), returned);
+                fixture.engine.open(AiBody.builder().toolFilter("*").build(), returned);
         session.observe(new ConversationObserver() {
             @Override
             public void onToolCall(Interaction.ToolCall call) {
@@ -39,14 +39,14 @@ class HandedOutTest {
 
     @Test
     void host_answersInAnyOrder_andTheModelReadsItInCallOrder() throws Exception {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("a", "draw", Map.of())
                     .callsTool("b", "draw", Map.of())
                     .callsTool("c", "forge", Map.of())
                     .says("Done.");
-            ConversationSession session = open(house);
+            ConversationSession session = open(fixture);
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             List<String> ids = List.of(shown.take().id(), shown.take().id());
 
@@ -64,17 +64,17 @@ class HandedOutTest {
             assertThat(ret.toolResults().get(2).envelope().failure())
                     .map(ToolEnvelope.Failure::code)
                     .contains(ToolEnvelope.Code.TOOL_NOT_FOUND);
-            assertThat(house.tools.ran).isEmpty();
+            assertThat(fixture.tools.ran).isEmpty();
             assertThat(session.answer(ids.get(0), ToolEnvelope.ok("late"))).isFalse();
         }
     }
 
     @Test
     void cancel_answersWhatTheHostDidNot() throws Exception {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider.callsTool("a", "draw", Map.of()).callsTool("b", "draw", Map.of());
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("a", "draw", Map.of()).callsTool("b", "draw", Map.of());
+            ConversationSession session = open(fixture);
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             String first = shown.take().id();
             String second = shown.take().id();

@@ -34,10 +34,10 @@ class HookDecisionsTest {
                 diary.add("censor finished");
             }
         };
-        try (House house = new House(b -> b.addHook("first", new Diary("first", 1, diary), "")
+        try (House fixture = new House(b -> b.addHook("first", new Diary("first", 1, diary), "")
                 .addHook("censor", censor, "")
                 .addHook("late", new Diary("late", 150, diary), ""))) {
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go ");
 
@@ -47,7 +47,7 @@ class HookDecisionsTest {
                 assertThat(error.message()).doesNotContain("Sundays");
             });
             assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
-            assertThat(house.provider.calls()).isEmpty();
+            assertThat(fixture.provider.calls()).isEmpty();
             assertThat(diary)
                     .containsExactly(
                             "first opened", "late opened", "first starting", "censor finished", "first finished false");
@@ -62,9 +62,9 @@ class HookDecisionsTest {
                 return Decision.replace(Interaction.user("Please."));
             }
         };
-        try (House house = new House(b -> b.addHook("polite", polite, ""))) {
-            house.provider.says("Done.");
-            ConversationSession session = house.open(
+        try (House fixture = new House(b -> b.addHook("polite", polite, ""))) {
+            fixture.provider.says("Done.");
+            ConversationSession session = fixture.open(
                     AiBody.builder().addSystem("You draw.").addUser("Go!").build());
 
             assertThat(session.runToStableResult().text()).isEqualTo("Done.");
@@ -72,7 +72,7 @@ class HookDecisionsTest {
             assertThat(session.path()).extracting(Entry::text).containsExactly("You draw.", "Please.", "Done.");
             assertThat(session.path().get(1).parent())
                     .contains(session.path().get(0).id());
-            assertThat(house.provider.calls().get(0).effective())
+            assertThat(fixture.provider.calls().get(0).effective())
                     .extracting(Interaction::text)
                     .containsExactly("You draw.", "Please.");
             assertThat(session.body().interactions()).hasSize(3);
@@ -92,18 +92,18 @@ class HookDecisionsTest {
                 return Decision.replace(limited);
             }
         };
-        try (House house = new House(b -> b.addHook("limit", limit, ""))) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House(b -> b.addHook("limit", limit, ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .says("Done.");
 
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.text()).isEqualTo("Done.");
-            assertThat(house.tools.ran).hasSize(1);
+            assertThat(fixture.tools.ran).hasSize(1);
             assertThat(House.codes(ret)).containsExactly("ok", "QUOTA", "QUOTA");
         }
     }
@@ -116,15 +116,15 @@ class HookDecisionsTest {
                 return Decision.stop("no");
             }
         };
-        try (House house = new House(b -> b.addHook("no", no, ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).callsTool("draw", Map.of());
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("no", no, ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).callsTool("draw", Map.of());
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.POLICY_DENIED);
-            assertThat(house.tools.ran).isEmpty();
+            assertThat(fixture.tools.ran).isEmpty();
             assertThat(House.codes(ret)).containsExactly("DENIED", "DENIED");
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         }
@@ -138,10 +138,10 @@ class HookDecisionsTest {
                 return Decision.replace(Whims.reworded(entry));
             }
         };
-        try (House house = new House(b -> b.addHook("reword", reword, ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of("x", 1)).says("Secret words.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("reword", reword, ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of("x", 1)).says("Secret words.");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -150,7 +150,7 @@ class HookDecisionsTest {
             assertThat(ret.text()).isEqualTo("Reworded.");
             assertThat(session.head().text()).isEqualTo("Reworded.");
             assertThat(Seen.shown(seen.afterFinished(ret))).isEqualTo("Reworded.");
-            assertThat(house.provider.calls().get(1).effective())
+            assertThat(fixture.provider.calls().get(1).effective())
                     .last()
                     .isEqualTo(new Interaction.ToolResult(ret.toolCalls().get(0).id(), ToolEnvelope.ok("reworded")));
         }
@@ -158,9 +158,9 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
-        try (House house = new House(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
-            house.provider.says("Secret words.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
+            fixture.provider.says("Secret words.");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -176,10 +176,10 @@ class HookDecisionsTest {
 
     @Test
     void entryAppending_stop_keepsWhatToolsDid() {
-        try (House house = new House(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of());
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of());
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
@@ -215,27 +215,27 @@ class HookDecisionsTest {
                                 entry.took()));
             }
         };
-        try (House house = new House(b -> b.addHook("loser", loser, ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of());
+        try (House fixture = new House(b -> b.addHook("loser", loser, ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of());
 
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.error()).map(AiError::code).contains("loser");
-            assertThat(house.tools.ran).isEmpty();
+            assertThat(fixture.tools.ran).isEmpty();
         }
     }
 
     @Test
     void roundDeciding_takesTheToolsAway() {
-        try (House house = new House(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
+        try (House fixture = new House(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
 
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
-            assertThat(house.provider.calls().get(1).tools()).isEmpty();
-            assertThat(house.tools.ran).hasSize(1);
+            assertThat(fixture.provider.calls().get(1).tools()).isEmpty();
+            assertThat(fixture.tools.ran).hasSize(1);
             assertThat(ret.error()).map(AiError::code).contains("without-tools");
         }
     }
@@ -249,11 +249,11 @@ class HookDecisionsTest {
             }
         };
         for (Hook hook : List.of(next(Hook.Round.Next.END), stop)) {
-            try (House house = new House(b -> b.addHook("end", hook, ""))) {
-                house.tools.echo("draw");
-                house.provider.callsTool("draw", Map.of());
+            try (House fixture = new House(b -> b.addHook("end", hook, ""))) {
+                fixture.tools.echo("draw");
+                fixture.provider.callsTool("draw", Map.of());
 
-                AiReturn ret = house.open().send("Go.");
+                AiReturn ret = fixture.open().send("Go.");
 
                 assertThat(ret.isOk()).isTrue();
                 assertThat(House.codes(ret)).containsExactly("ok");
@@ -263,9 +263,9 @@ class HookDecisionsTest {
 
     @Test
     void roundDeciding_cannotGoBeyondTheBudget() {
-        try (House house = new House(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
-            house.provider.says("One.").says("Two.").says("Three.").says("Four.");
-            ConversationSession session = house.engine.open(
+        try (House fixture = new House(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
+            fixture.provider.says("One.").says("Two.").says("Three.").says("Four.");
+            ConversationSession session = fixture.engine.open(
                     AiBody.of("Hello."),
                     SessionOptions.builder()
                             .budget(Budget.ofDefaults().withRounds(2))
@@ -274,7 +274,7 @@ class HookDecisionsTest {
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.BUDGET);
-            assertThat(house.provider.calls()).hasSize(3);
+            assertThat(fixture.provider.calls()).hasSize(3);
         }
     }
 

@@ -28,13 +28,13 @@ class HooksTest {
     @Test
     void moments_eachInItsPlace() {
         List<String> diary = new ArrayList<>();
-        try (House house = new House(b -> b.addHook("a", new Diary("a", 100, diary), ""))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).says("Done.");
+        try (House fixture = new House(b -> b.addHook("a", new Diary("a", 100, diary), ""))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
-            house.open().send("Go ");
+            fixture.open().send("Go ");
 
-            assertThat(house.engine.hooks()).containsExactly("a");
+            assertThat(fixture.engine.hooks()).containsExactly("a");
             assertThat(diary)
                     .containsExactly(
                             "a opened",
@@ -53,13 +53,13 @@ class HooksTest {
     @Test
     void order_byPriorityThenOwnerThenRegistration_exitsReversed() {
         List<String> diary = new ArrayList<>();
-        try (House house = new House(b -> b.addHook("e", new Diary("e", 100, diary), "org.b")
+        try (House fixture = new House(b -> b.addHook("e", new Diary("e", 100, diary), "org.b")
                 .addHook("c", new Diary("c", 100, diary), "org.a")
                 .addHook("d", new Diary("d", 100, diary), "org.a")
                 .addHook("a", new Diary("a", 10, diary), "org.z")
                 .addHook("b", new Diary("b", 100, diary), ""))) {
-            house.provider.says("Done.");
-            ConversationSession session = house.open();
+            fixture.provider.says("Done.");
+            ConversationSession session = fixture.open();
 
             session.send("");
 
@@ -81,8 +81,8 @@ class HooksTest {
 
     @Test
     void throwing_failsTheTurnWithItsName() {
-        try (House house = new House(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
-            AiReturn ret = house.open().send("Go.");
+        try (House fixture = new House(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.error()).hasValueSatisfying(error -> {
                 assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
@@ -90,23 +90,23 @@ class HooksTest {
                 assertThat(error.extensionId()).contains("mine");
                 assertThat(error.toString()).doesNotContain("secret");
             });
-            assertThat(house.provider.calls()).isEmpty();
+            assertThat(fixture.provider.calls()).isEmpty();
         }
     }
 
     @Test
     void throwing_mayBeSkipped() {
-        try (House house = new House(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
-            house.provider.says("Done.");
+        try (House fixture = new House(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
+            fixture.provider.says("Done.");
 
-            assertThat(house.open().send("Go.").text()).isEqualTo("Done.");
+            assertThat(fixture.open().send("Go.").text()).isEqualTo("Done.");
 
-            assertThat(house.telemetry).hasAtLeastOneElementOfType(AiEvent.ExtensionFailed.class);
+            assertThat(fixture.telemetry).hasAtLeastOneElementOfType(AiEvent.ExtensionFailed.class);
         }
     }
 
     @Test
-    void time_ofAHookIsTold() {
+    void time_ofAHookIsReported() {
         List<House> open = new ArrayList<>();
         Hook slow = new Hook() {
             @Override
@@ -115,20 +115,20 @@ class HooksTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.addHook("slow", slow, ""))) {
-            open.add(house);
-            house.provider.says("Done.");
+        try (House fixture = new House(b -> b.addHook("slow", slow, ""))) {
+            open.add(fixture);
+            fixture.provider.says("Done.");
 
-            house.open().send("Go.");
+            fixture.open().send("Go.");
 
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .flatMap(event -> event instanceof AiEvent.RoundFinished round
                             ? round.steps()
                             : event instanceof AiEvent.TurnFinished turn ? turn.steps() : List.of())
                     .filteredOn(step -> step.kind() == StepTime.Kind.HOOK)
                     .map(step -> step.name() + " " + step.took() / 1_000_000)
                     .contains("slow 3")
-                    .allMatch(told -> told.startsWith("slow "));
+                    .allMatch(event -> event.startsWith("slow "));
         }
     }
 
@@ -154,8 +154,8 @@ class HooksTest {
                 throw new IllegalStateException("secret");
             }
         };
-        try (House house = new House(b -> b.addHook("no", no, ""))) {
-            assertThatThrownBy(house::open)
+        try (House fixture = new House(b -> b.addHook("no", no, ""))) {
+            assertThatThrownBy(fixture::open)
                     .isInstanceOf(AiException.class)
                     .hasMessageContaining("no")
                     .hasMessageNotContaining("secret");
@@ -173,13 +173,13 @@ class HooksTest {
                 finished.countDown();
             }
         };
-        try (House house = new House(b -> b.addHook("exit", exit, ""))) {
-            ConversationSession session = house.open();
-            house.tools.tool("cancel", (call, scope) -> {
+        try (House fixture = new House(b -> b.addHook("exit", exit, ""))) {
+            ConversationSession session = fixture.open();
+            fixture.tools.tool("cancel", (call, scope) -> {
                 session.cancel("by the tool");
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("cancel", Map.of());
+            fixture.provider.callsTool("cancel", Map.of());
 
             AiReturn ret = session.send("Go.");
             Seen.await(finished);

@@ -38,7 +38,7 @@ final class House implements AutoCloseable {
 
     House(int threads, Optional<AiProvider> other, UnaryOperator<SessionEngineBuilder> more) {
         this.threads = Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "house");
+            Thread thread = new Thread(task, "session");
             thread.setDaemon(true);
             return thread;
         });

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Timeout;
 class InterjectionTest {
     @Test
     void interjection_isReadAfterTheRunningTools() {
-        try (House house = new House()) {
-            ConversationSession session = house.open();
-            house.tools.tool("draw", (call, scope) -> {
+        try (House fixture = new House()) {
+            ConversationSession session = fixture.open();
+            fixture.tools.tool("draw", (call, scope) -> {
                 assertThat(session.interject("In red.")).isTrue();
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("draw", Map.of()).says("Red it is.");
+            fixture.provider.callsTool("draw", Map.of()).says("Red it is.");
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.text()).isEqualTo("Red it is.");
-            assertThat(house.provider.calls().get(1).effective())
+            assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::kind)
                     .containsExactly(
                             Interaction.Kind.SYSTEM,
@@ -54,9 +54,9 @@ class InterjectionTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.addHook("speaker", speaker, ""))) {
-            house.provider.says("Done.").says("And in red.");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.addHook("speaker", speaker, ""))) {
+            fixture.provider.says("Done.").says("And in red.");
+            ConversationSession session = fixture.open();
             speak.add(() -> assertThat(session.interject("In red.")).isTrue());
 
             assertThat(session.send("Go.").text()).isEqualTo("Done.And in red.");
@@ -69,14 +69,14 @@ class InterjectionTest {
 
     @Test
     void interjection_ofATurnThatWasCancelled_standsUnanswered() {
-        try (House house = new House()) {
-            ConversationSession session = house.open();
-            house.tools.tool("draw", (call, scope) -> {
+        try (House fixture = new House()) {
+            ConversationSession session = fixture.open();
+            fixture.tools.tool("draw", (call, scope) -> {
                 session.interject("In red.");
                 session.cancel("enough");
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("draw", Map.of()).says("Red it is.");
+            fixture.provider.callsTool("draw", Map.of()).says("Red it is.");
 
             session.send("Go.");
 

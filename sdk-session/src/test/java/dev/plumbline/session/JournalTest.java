@@ -31,22 +31,22 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class JournalTest {
-    private static House house(SessionStore store, List<String> ran) {
-        return house(store, ran, FailureMode.SKIP);
+    private static House fixture(SessionStore store, List<String> ran) {
+        return fixture(store, ran, FailureMode.SKIP);
     }
 
-    private static House house(SessionStore store, List<String> ran, FailureMode onFailure) {
-        House house = new House(4, Optional.of(new Architect()), b -> b.journal(store, onFailure));
-        house.tools.tool("draw", (call, scope) -> {
+    private static House fixture(SessionStore store, List<String> ran, FailureMode onFailure) {
+        House fixture = new House(4, Optional.of(new Architect()), b -> b.journal(store, onFailure));
+        fixture.tools.tool("draw", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(call.arguments());
         });
-        house.tools.tool("look", (call, scope) -> {
+        fixture.tools.tool("look", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(call.arguments());
         });
-        house.tools.readOnly.add("look");
-        return house;
+        fixture.tools.readOnly.add("look");
+        return fixture;
     }
 
     private static AiBody plan() {
@@ -65,8 +65,8 @@ class JournalTest {
     void crashAnywhere_isGoneOnFrom() {
         ListStore whole = new ListStore();
         List<Interaction> expected;
-        try (House house = house(whole, new ArrayList<>())) {
-            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+        try (House fixture = fixture(whole, new ArrayList<>())) {
+            ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             session.send("A house.");
             expected = said(session);
         }
@@ -83,8 +83,8 @@ class JournalTest {
         Set<String> began = calls(records, "call");
         Set<String> ended = calls(records, "result");
         List<String> ran = new ArrayList<>();
-        try (House house = house(store, ran)) {
-            ConversationSession session = house.engine.resume("s", SessionOptions.none());
+        try (House fixture = fixture(store, ran)) {
+            ConversationSession session = fixture.engine.resume("s", SessionOptions.none());
             List<Interaction> before = said(session);
             assertThat(expected.subList(0, before.size())).isEqualTo(before);
             Set<String> unknown = new HashSet<>(began);
@@ -154,14 +154,14 @@ class JournalTest {
     void call_isWrittenDownBeforeItsToolBegins() {
         ListStore store = new ListStore();
         List<String> atTool = new ArrayList<>();
-        try (House house = house(store, new ArrayList<>())) {
-            house.tools.tool("draw", (call, scope) -> {
+        try (House fixture = fixture(store, new ArrayList<>())) {
+            fixture.tools.tool("draw", (call, scope) -> {
                 Json newest = store.only().get(store.only().size() - 1);
                 atTool.add(
                         newest.get("kind").asText() + " " + newest.get("call").asText() + " of " + call.id());
                 return ToolEnvelope.ok(1);
             });
-            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+            fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
         assertThat(atTool).containsExactly("call call_1 of call_1", "call call_3 of call_3");
         List<String> kinds =
@@ -175,11 +175,11 @@ class JournalTest {
     void idThatRanBefore_isAnotherCallAfterAResume() {
         ListStore store = new ListStore();
         List<String> ran = new ArrayList<>();
-        try (House house = stubborn(store, ran)) {
-            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        try (House fixture = stubborn(store, ran)) {
+            fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
-        try (House house = stubborn(store, ran)) {
-            ConversationSession session = house.engine.resume("id1", SessionOptions.none());
+        try (House fixture = stubborn(store, ran)) {
+            ConversationSession session = fixture.engine.resume("id1", SessionOptions.none());
             session.send("Another one.");
             assertThat(ran).containsExactly("same", "call_1");
             assertThat(said(session))
@@ -214,26 +214,26 @@ class JournalTest {
                         : AiReturn.ofText("Drawn.");
             }
         };
-        House house = new House(4, Optional.of(model), b -> b.journal(store, FailureMode.SKIP));
-        house.tools.tool("draw", (call, scope) -> {
+        House fixture = new House(4, Optional.of(model), b -> b.journal(store, FailureMode.SKIP));
+        fixture.tools.tool("draw", (call, scope) -> {
             ran.add(call.id());
             return ToolEnvelope.ok(1);
         });
-        return house;
+        return fixture;
     }
 
     @Test
     void anotherMessageAfterACrash_answersTheOpenCallsFirst() {
         ListStore whole = new ListStore();
-        try (House house = house(whole, new ArrayList<>())) {
-            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        try (House fixture = fixture(whole, new ArrayList<>())) {
+            fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
         int firstCall = indexOf(whole.only(), "result") + 2;
         ListStore store = new ListStore();
         store.records.put("s", new ArrayList<>(whole.only().subList(0, firstCall)));
         List<String> ran = new ArrayList<>();
-        try (House house = house(store, ran)) {
-            ConversationSession session = house.engine.resume("s", SessionOptions.none());
+        try (House fixture = fixture(store, ran)) {
+            ConversationSession session = fixture.engine.resume("s", SessionOptions.none());
             session.send("Something else.");
 
             List<Interaction> said = said(session);
@@ -260,8 +260,8 @@ class JournalTest {
         ListStore store = new ListStore();
         List<Entry> leaves;
         String id;
-        try (House house = house(store, new ArrayList<>())) {
-            ConversationSession session = house.engine.open(
+        try (House fixture = fixture(store, new ArrayList<>())) {
+            ConversationSession session = fixture.engine.open(
                     plan(), SessionOptions.builder().namespace("drawing").build());
             id = session.id();
             session.send("A house.");
@@ -269,8 +269,8 @@ class JournalTest {
             session.edit(session.last(Interaction.Kind.USER).orElseThrow(), "A tower.");
             leaves = session.tree().leaves();
         }
-        try (House house = house(store, new ArrayList<>())) {
-            ConversationSession session = house.engine.resume(id, SessionOptions.none());
+        try (House fixture = fixture(store, new ArrayList<>())) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.tree().leaves()).isEqualTo(leaves);
             assertThat(session.tree().heads().keySet()).containsExactly("main", "side");
             assertThat(session.head().text()).isEqualTo("Drawn.");
@@ -278,7 +278,7 @@ class JournalTest {
             assertThat(session.body().toolFilter().text()).isEqualTo("*");
             session.continueFrom(session.tree().head("side"));
             assertThat(session.path()).extracting(Entry::text).contains("A shed.");
-            assertThat(house.engine.stored())
+            assertThat(fixture.engine.stored())
                     .extracting(SessionStore.Summary::namespace)
                     .containsExactly("drawing");
         }
@@ -287,30 +287,31 @@ class JournalTest {
     @Test
     void interrupted_isWhatTheListSays() {
         ListStore store = new ListStore();
-        try (House house = house(store, new ArrayList<>())) {
-            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
-            assertThat(house.engine.stored()).isEmpty();
-            house.tools.tool("draw", (call, scope) -> {
-                assertThat(house.engine.stored().get(0).interrupted()).isTrue();
+        try (House fixture = fixture(store, new ArrayList<>())) {
+            ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
+            assertThat(fixture.engine.stored()).isEmpty();
+            fixture.tools.tool("draw", (call, scope) -> {
+                assertThat(fixture.engine.stored().get(0).interrupted()).isTrue();
                 return ToolEnvelope.ok(1);
             });
             AiReturn ret = session.send("A house.");
             assertThat(ret.toolResults().get(0).envelope().isOk()).isTrue();
-            assertThat(house.engine.stored().get(0).interrupted()).isFalse();
+            assertThat(fixture.engine.stored().get(0).interrupted()).isFalse();
         }
         assertThat(store.released).hasSize(1);
     }
 
     @Test
-    @DisplayName("87 the journal cannot be written: told once, and the turn goes on, or stops before the tool")
+    @DisplayName("87 the journal cannot be written: reported once, and the turn goes on, or stops before the tool")
     void failingStore_skipOrFail() {
         for (int failAt = 0; failAt < 12; failAt++) {
             ListStore store = new ListStore();
             store.failAt = failAt;
-            try (House house = house(store, new ArrayList<>(), FailureMode.SKIP)) {
-                AiReturn ret = house.engine.open(plan(), SessionOptions.none()).send("A house.");
+            try (House fixture = fixture(store, new ArrayList<>(), FailureMode.SKIP)) {
+                AiReturn ret =
+                        fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
                 assertThat(ret.isOk()).isTrue();
-                assertThat(house.telemetry)
+                assertThat(fixture.telemetry)
                         .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
                         .hasSize(1);
                 assertThat(store.only()).hasSize(failAt);
@@ -318,8 +319,8 @@ class JournalTest {
             ListStore other = new ListStore();
             other.failAt = failAt;
             List<String> ran = new ArrayList<>();
-            try (House house = house(other, ran, FailureMode.FAIL)) {
-                ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+            try (House fixture = fixture(other, ran, FailureMode.FAIL)) {
+                ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
                 AiReturn ret = session.send("A house.");
                 assertThat(ret.error()).map(AiError::code).contains("journal");
                 assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
@@ -330,9 +331,9 @@ class JournalTest {
 
     @Test
     void resume_ofWhatIsNotThere() {
-        try (House house = house(new ListStore(), new ArrayList<>());
+        try (House fixture = fixture(new ListStore(), new ArrayList<>());
                 House without = new House()) {
-            assertThatThrownBy(() -> house.engine.resume("nobody", SessionOptions.none()))
+            assertThatThrownBy(() -> fixture.engine.resume("nobody", SessionOptions.none()))
                     .isInstanceOf(AiException.class)
                     .extracting(e -> ((AiException) e).error().category())
                     .isEqualTo(AiError.Category.NOT_FOUND);
@@ -346,8 +347,8 @@ class JournalTest {
             "135 a first record of another shape, and one of a newer version, are refused by number, without a word")
     void records_thatDoNotFit_areNamedByNumber() {
         ListStore whole = new ListStore();
-        try (House house = house(whole, new ArrayList<>())) {
-            house.engine.open(plan(), SessionOptions.none()).send("A house.");
+        try (House fixture = fixture(whole, new ArrayList<>())) {
+            fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
         }
         Map<Integer, Json> wrong = Map.of(
                 1, Json.parse("{\"kind\":\"opened\",\"format\":2,\"namespace\":\"\",\"body\":{},\"entries\":[]}"),
@@ -357,8 +358,8 @@ class JournalTest {
             List<Json> records = new ArrayList<>(whole.only());
             records.set(number - 1, record);
             store.records.put("s", records);
-            try (House house = house(store, new ArrayList<>())) {
-                assertThatThrownBy(() -> house.engine.resume("s", SessionOptions.none()))
+            try (House fixture = fixture(store, new ArrayList<>())) {
+                assertThatThrownBy(() -> fixture.engine.resume("s", SessionOptions.none()))
                         .isInstanceOf(AiException.class)
                         .hasMessageContaining("record " + number)
                         .hasMessageNotContaining("secret");

@@ -30,15 +30,15 @@ class JournalWriterTest {
 
     private final ListStore store = new ListStore();
 
-    private House house(FailureMode onFailure) {
-        return house(onFailure, builder -> builder);
+    private House fixture(FailureMode onFailure) {
+        return fixture(onFailure, builder -> builder);
     }
 
-    private House house(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
-        House house = new House(4, Optional.of(new Architect()), b -> more.apply(b.journal(store, onFailure)));
-        house.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));
-        house.tools.tool("look", (call, scope) -> ToolEnvelope.ok(call.arguments()));
-        return house;
+    private House fixture(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
+        House fixture = new House(4, Optional.of(new Architect()), b -> more.apply(b.journal(store, onFailure)));
+        fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));
+        fixture.tools.tool("look", (call, scope) -> ToolEnvelope.ok(call.arguments()));
+        return fixture;
     }
 
     private static AiBody plan() {
@@ -46,15 +46,15 @@ class JournalWriterTest {
     }
 
     private String talk() {
-        try (House house = house(FailureMode.FAIL)) {
-            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.send("A house.").isOk()).isTrue();
             return session.id();
         }
     }
 
-    private static ConversationSession resume(House house, String id) {
-        return house.engine.resume(id, SessionOptions.none());
+    private static ConversationSession resume(House fixture, String id) {
+        return fixture.engine.resume(id, SessionOptions.none());
     }
 
     private void writeBehindItsBack(String id) {
@@ -65,11 +65,11 @@ class JournalWriterTest {
     @DisplayName("J2 a session is refused while another one of its conversation is open, of this engine or another")
     void resume_ofWhatIsOpen() {
         String id = talk();
-        try (House house = house(FailureMode.SKIP);
-                House other = house(FailureMode.SKIP)) {
-            ConversationSession session = resume(house, id);
+        try (House fixture = fixture(FailureMode.SKIP);
+                House other = fixture(FailureMode.SKIP)) {
+            ConversationSession session = resume(fixture, id);
             assertThatIllegalStateException()
-                    .isThrownBy(() -> resume(house, id))
+                    .isThrownBy(() -> resume(fixture, id))
                     .withMessageContaining(id);
             assertThatIllegalStateException().isThrownBy(() -> resume(other, id));
             assertThat(other.engine.tree(id)).isEqualTo(session.tree());
@@ -84,8 +84,8 @@ class JournalWriterTest {
     @Test
     @DisplayName("J2 a new conversation is open for writing from its first record on")
     void begun_isOpen() {
-        try (House house = house(FailureMode.SKIP)) {
-            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+        try (House fixture = fixture(FailureMode.SKIP)) {
+            ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.send("A house.").isOk()).isTrue();
             assertThatIllegalStateException().isThrownBy(() -> store.open(session.id()));
             session.close();
@@ -97,8 +97,8 @@ class JournalWriterTest {
     @DisplayName("J2 under FAIL a writer that was overtaken ends its turn with an error of that name")
     void overtaken_underFail() {
         String id = talk();
-        try (House house = house(FailureMode.FAIL)) {
-            ConversationSession session = resume(house, id);
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            ConversationSession session = resume(fixture, id);
             writeBehindItsBack(id);
             List<Json> before = store.only();
 
@@ -114,18 +114,18 @@ class JournalWriterTest {
     }
 
     @Test
-    @DisplayName("J2 under SKIP a writer that was overtaken is told by name to telemetry, once, and writes no more")
+    @DisplayName("J2 under SKIP a writer that was overtaken is reported by name to telemetry, once, and writes no more")
     void overtaken_underSkip() {
         String id = talk();
-        try (House house = house(FailureMode.SKIP)) {
-            ConversationSession session = resume(house, id);
+        try (House fixture = fixture(FailureMode.SKIP)) {
+            ConversationSession session = resume(fixture, id);
             writeBehindItsBack(id);
             List<Json> before = store.only();
 
             assertThat(session.send("Another one.").isOk()).isTrue();
             assertThat(session.send("And one more.").isOk()).isTrue();
 
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
                     .extracting(event ->
                             ((AiEvent.ExtensionFailed) event).causeClass().text())
@@ -139,8 +139,8 @@ class JournalWriterTest {
     void begun_underATakenId() {
         String id = talk();
         List<Json> before = store.only();
-        try (House house = house(FailureMode.FAIL)) {
-            ConversationSession session = house.engine.open(plan(), SessionOptions.none());
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            ConversationSession session = fixture.engine.open(plan(), SessionOptions.none());
             assertThat(session.id()).isEqualTo(id);
             assertThat(session.send("A tower.").error()).map(AiError::code).contains("journal-overtaken");
         }
@@ -181,13 +181,13 @@ class JournalWriterTest {
         List<Json> broken = new ArrayList<>(whole.subList(0, kept));
         store.records.put(id, new ArrayList<>(broken));
         Object tree;
-        try (House house = house(FailureMode.FAIL)) {
-            tree = house.engine.tree(id);
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            tree = fixture.engine.tree(id);
         }
         broken.addAll(rest);
         store.records.put(id, broken);
-        try (House house = house(FailureMode.FAIL)) {
-            ConversationSession session = resume(house, id);
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            ConversationSession session = resume(fixture, id);
             assertThat(session.recovery().orElseThrow().records()).isEqualTo(rest);
             assertThat(session.recovery().toString())
                     .contains(rest.size() + " records")
@@ -196,8 +196,8 @@ class JournalWriterTest {
             assertThat(store.only()).isEqualTo(whole.subList(0, kept));
             assertThat(session.send("A shed.").isOk()).isTrue();
         }
-        try (House house = house(FailureMode.FAIL)) {
-            ConversationSession session = resume(house, id);
+        try (House fixture = fixture(FailureMode.FAIL)) {
+            ConversationSession session = resume(fixture, id);
             assertThat(session.recovery()).isEmpty();
             assertThat(session.path()).extracting(entry -> entry.text()).contains("A shed.");
         }
@@ -213,15 +213,15 @@ class JournalWriterTest {
                 throw new IllegalStateException("no");
             }
         };
-        try (House house = house(FailureMode.SKIP, builder -> builder.addHook("refusing", refusing, ""))) {
-            assertThatThrownBy(() -> resume(house, id)).isInstanceOf(AiException.class);
-            assertThatThrownBy(() -> resume(house, "nobody")).isInstanceOf(AiException.class);
+        try (House fixture = fixture(FailureMode.SKIP, builder -> builder.addHook("refusing", refusing, ""))) {
+            assertThatThrownBy(() -> resume(fixture, id)).isInstanceOf(AiException.class);
+            assertThatThrownBy(() -> resume(fixture, "nobody")).isInstanceOf(AiException.class);
         }
         store.open(id).close();
         store.open("nobody").close();
-        try (House house = house(FailureMode.SKIP)) {
-            house.engine.close();
-            assertThatIllegalStateException().isThrownBy(() -> resume(house, id));
+        try (House fixture = fixture(FailureMode.SKIP)) {
+            fixture.engine.close();
+            assertThatIllegalStateException().isThrownBy(() -> resume(fixture, id));
         }
         store.open(id).close();
     }

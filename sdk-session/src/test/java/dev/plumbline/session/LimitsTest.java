@@ -26,50 +26,50 @@ class LimitsTest {
 
     @Test
     void rounds_usedUp_oneLastAnswerWithoutTools() {
-        try (House house = calling(2)) {
-            house.provider.says("That is all.");
+        try (House fixture = calling(2)) {
+            fixture.provider.says("That is all.");
 
-            AiReturn ret = send(house, budget -> budget.withRounds(2));
+            AiReturn ret = send(fixture, budget -> budget.withRounds(2));
 
             assertThat(ret.text()).isEqualTo("That is all.");
-            assertThat(house.provider.calls()).hasSize(3);
-            assertThat(house.provider.calls().get(1).tools()).isNotEmpty();
-            assertThat(house.provider.calls().get(2).tools()).isEmpty();
+            assertThat(fixture.provider.calls()).hasSize(3);
+            assertThat(fixture.provider.calls().get(1).tools()).isNotEmpty();
+            assertThat(fixture.provider.calls().get(2).tools()).isEmpty();
         }
     }
 
     @Test
     void rounds_usedUp_stop() {
-        try (House house = calling(2)) {
-            AiReturn ret = send(house, budget -> budget.withRounds(2).withOnLimit(Budget.LimitAction.STOP));
+        try (House fixture = calling(2)) {
+            AiReturn ret = send(fixture, budget -> budget.withRounds(2).withOnLimit(Budget.LimitAction.STOP));
 
             assertBudget(ret, "rounds");
-            assertThat(house.tools.ran).hasSize(2);
+            assertThat(fixture.tools.ran).hasSize(2);
         }
     }
 
     @Test
     void lastAnswer_thatAsksForToolsAllTheSame() {
-        try (House house = calling(2)) {
-            AiReturn ret = send(house, budget -> budget.withRounds(1));
+        try (House fixture = calling(2)) {
+            AiReturn ret = send(fixture, budget -> budget.withRounds(1));
 
             assertBudget(ret, "rounds");
-            assertThat(house.tools.ran).hasSize(1);
+            assertThat(fixture.tools.ran).hasSize(1);
             assertThat(House.codes(ret)).containsExactly("ok", "BUDGET");
         }
     }
 
     @Test
     void toolCallsOfARound_theRestIsAnsweredAndTheTurnGoesOn() {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .says("Done.");
 
-            AiReturn ret = send(house, budget -> budget.withToolCalls(2, 10));
+            AiReturn ret = send(fixture, budget -> budget.withToolCalls(2, 10));
 
             assertThat(ret.text()).isEqualTo("Done.");
             assertThat(House.codes(ret)).containsExactly("ok", "ok", "BUDGET");
@@ -78,8 +78,8 @@ class LimitsTest {
 
     @Test
     void toolCallsOfATurn_endIt() {
-        try (House house = calling(3)) {
-            AiReturn ret = send(house, budget -> budget.withToolCalls(5, 2));
+        try (House fixture = calling(3)) {
+            AiReturn ret = send(fixture, budget -> budget.withToolCalls(5, 2));
 
             assertBudget(ret, "tool-calls");
             assertThat(House.codes(ret)).containsExactly("ok", "ok", "BUDGET");
@@ -88,75 +88,75 @@ class LimitsTest {
 
     @Test
     void providerCalls_endIt() {
-        try (House house = calling(3)) {
-            AiReturn ret = send(house, budget -> budget.withProviderCalls(2));
+        try (House fixture = calling(3)) {
+            AiReturn ret = send(fixture, budget -> budget.withProviderCalls(2));
 
             assertBudget(ret, "provider-calls");
-            assertThat(house.provider.calls()).hasSize(2);
+            assertThat(fixture.provider.calls()).hasSize(2);
             assertThat(ret.toolResults()).hasSize(2);
         }
     }
 
     @Test
     void bytesOfTools_count() {
-        try (House house = new House()) {
-            house.tools.tool("read", (call, scope) -> ToolEnvelope.ok("x".repeat(1000)));
-            house.provider.callsTool("read", Map.of()).says("Too late.");
+        try (House fixture = new House()) {
+            fixture.tools.tool("read", (call, scope) -> ToolEnvelope.ok("x".repeat(1000)));
+            fixture.provider.callsTool("read", Map.of()).says("Too late.");
 
-            assertBudget(send(house, budget -> budget.withBytes(1000)), "bytes");
+            assertBudget(send(fixture, budget -> budget.withBytes(1000)), "bytes");
         }
     }
 
     @Test
     void time_endsItAsItStands() {
-        try (House house = new House()) {
-            house.tools.tool("slow", (call, scope) -> {
-                house.clock.advance(Duration.ofMinutes(2));
+        try (House fixture = new House()) {
+            fixture.tools.tool("slow", (call, scope) -> {
+                fixture.clock.advance(Duration.ofMinutes(2));
                 return ToolEnvelope.ok("late");
             });
-            house.provider.callsTool("slow", Map.of()).callsTool("slow", Map.of());
+            fixture.provider.callsTool("slow", Map.of()).callsTool("slow", Map.of());
 
-            AiReturn ret = send(house, budget -> budget.withTime(Duration.ofMinutes(1)));
+            AiReturn ret = send(fixture, budget -> budget.withTime(Duration.ofMinutes(1)));
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.TIMEOUT_TOTAL);
             assertThat(House.codes(ret)).containsExactly("BUDGET", "BUDGET");
-            assertThat(house.tools.ran).hasSize(1);
-            assertThat(house.clock.pending()).isZero();
+            assertThat(fixture.tools.ran).hasSize(1);
+            assertThat(fixture.clock.pending()).isZero();
         }
     }
 
     @Test
     void levels_onlyTighten() {
-        try (House house = calling(3)) {
+        try (House fixture = calling(3)) {
             SessionOptions tight = SessionOptions.builder()
                     .budget(Budget.ofDefaults().withRounds(1).withOnLimit(Budget.LimitAction.STOP))
                     .toolFilter("draw")
                     .build();
             ConversationSession session =
-                    house.engine.open(AiBody.builder().toolFilter("*").build(), tight);
+                    fixture.engine.open(AiBody.builder().toolFilter("*").build(), tight);
             SessionOptions loose = SessionOptions.builder()
                     .budget(Budget.ofDefaults().withRounds(100))
                     .toolFilter("*")
                     .build();
 
             assertBudget(session.send(Interaction.user("Go."), loose), "rounds");
-            assertThat(house.provider.calls().get(0).tools()).hasSize(1);
+            assertThat(fixture.provider.calls().get(0).tools()).hasSize(1);
         }
     }
 
     @Test
     void forcedTool_onlyInTheFirstRound() {
-        try (House house = calling(1)) {
-            house.provider.says("Done.");
+        try (House fixture = calling(1)) {
+            fixture.provider.says("Done.");
             SessionOptions forced = SessionOptions.builder()
                     .model(ModelOptions.builder()
                             .toolChoice(ModelOptions.ToolChoice.REQUIRED)
                             .build())
                     .build();
 
-            house.open().send(Interaction.user("Go."), forced);
+            fixture.open().send(Interaction.user("Go."), forced);
 
-            assertThat(house.provider.calls())
+            assertThat(fixture.provider.calls())
                     .extracting(call -> call.options().toolChoice().orElseThrow())
                     .containsExactly(ModelOptions.ToolChoice.REQUIRED, ModelOptions.ToolChoice.AUTO);
         }
@@ -164,39 +164,40 @@ class LimitsTest {
 
     @Test
     void stoppingTool_endsTheTurn() {
-        try (House house = new House()) {
-            house.tools.tool("done", (call, scope) -> ToolEnvelope.ok("enough").withStopsTurn(true));
-            house.provider.callsTool("done", Map.of());
+        try (House fixture = new House()) {
+            fixture.tools.tool(
+                    "done", (call, scope) -> ToolEnvelope.ok("enough").withStopsTurn(true));
+            fixture.provider.callsTool("done", Map.of());
 
-            assertThat(house.open().send("Go.").isOk()).isTrue();
-            house.provider.expectPlayed();
+            assertThat(fixture.open().send("Go.").isOk()).isTrue();
+            fixture.provider.expectPlayed();
         }
     }
 
     @Test
     void cutCalls_neverRun() {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider.streams(List.of(
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider.streams(List.of(
                     new AiDelta.Text("I draw."),
                     new AiDelta.ToolCallPart(0, "a", "draw", "{}"),
                     new AiDelta.Finish(FinishReason.LENGTH)));
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.TRUNCATED);
             assertThat(ret.toolCalls()).isEmpty();
-            assertThat(house.tools.ran).isEmpty();
+            assertThat(fixture.tools.ran).isEmpty();
             assertThat(session.head().text()).isEqualTo("I draw.");
         }
     }
 
     @Test
     void cutWords_areWordsAllTheSame() {
-        try (House house = new House()) {
-            house.provider.streams(List.of(new AiDelta.Text("One, two,"), new AiDelta.Finish(FinishReason.LENGTH)));
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.streams(List.of(new AiDelta.Text("One, two,"), new AiDelta.Finish(FinishReason.LENGTH)));
+            ConversationSession session = fixture.open();
 
             assertThat(session.send("Count.").text()).isEqualTo("One, two,");
             assertThat(session.head().status()).isEqualTo(Entry.Status.INCOMPLETE);
@@ -205,12 +206,11 @@ class LimitsTest {
     }
 
     @Test
-    @DisplayName(
-            "47 49 ids that are empty or come again are replaced: results stand in call order, each with its own id")
+    @DisplayName("47 49 ids that are empty or come again are replaced: results are in call order, each with its own id")
     void ids() {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("", "draw", Map.of("n", 1))
                     .callsTool("x", "draw", Map.of("n", 2))
                     .callsTool("x", "draw", Map.of("n", 3))
@@ -218,7 +218,7 @@ class LimitsTest {
                     .callsTool("x", "draw", Map.of("n", 4))
                     .says("Done.");
 
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.toolCalls())
                     .extracting(Interaction.ToolCall::id)
@@ -231,24 +231,24 @@ class LimitsTest {
                 assertThat(result.envelope().result()).isEqualTo(call.arguments());
                 assertThat(call.arguments().get("n").asInt()).isEqualTo(i + 1);
             }
-            assertThat(house.provider.calls().get(2).effective()).containsAll(ret.toolCalls());
+            assertThat(fixture.provider.calls().get(2).effective()).containsAll(ret.toolCalls());
         }
     }
 
     private static House calling(int rounds) {
-        House house = new House();
-        house.tools.echo("draw").echo("erase");
+        House fixture = new House();
+        fixture.tools.echo("draw").echo("erase");
         for (int i = 0; i < rounds; i++) {
-            house.provider.callsTool("draw", Map.of("n", i)).nextRound();
+            fixture.provider.callsTool("draw", Map.of("n", i)).nextRound();
         }
-        return house;
+        return fixture;
     }
 
-    private static AiReturn send(House house, UnaryOperator<Budget> limit) {
+    private static AiReturn send(House fixture, UnaryOperator<Budget> limit) {
         SessionOptions options = SessionOptions.builder()
                 .budget(limit.apply(Budget.ofDefaults()))
                 .build();
-        ConversationSession session = house.open();
+        ConversationSession session = fixture.open();
         AiReturn ret = session.send(Interaction.user("Go."), options);
         assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         return ret;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Conversations in memory; may be told to fail from a record on. */
+/** A store of conversations in memory that can be set to fail from a record on. */
 final class ListStore implements SessionStore {
     final Map<String, List<Json>> records = new TreeMap<>();
     final List<String> released = new ArrayList<>();

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Whoever is called by a session is called without its lock: while they are, another thread gets through a door that
- * needs it.
+ * A session calls others without its lock: during such a call, another thread can call a method that
+ * needs the lock.
  */
 @Timeout(60)
 class NothingUnderLockTest {
@@ -145,13 +145,13 @@ class NothingUnderLockTest {
                         Optional.empty()),
                 new Play.Step(List.of(new AiDelta.Text("Done.")), Optional.empty())));
         model.between = () -> probe("model");
-        try (House house = new House(8, Optional.of(model), this::probed)) {
-            house.tools.tool("draw", (call, scope) -> {
+        try (House fixture = new House(8, Optional.of(model), this::probed)) {
+            fixture.tools.tool("draw", (call, scope) -> {
                 probe("tool");
                 scope.tell(watch -> watch.progressed(call, 0.5, "half"));
                 return ToolEnvelope.ok(Map.of());
             });
-            session.set(house.open(AiBody.builder()
+            session.set(fixture.open(AiBody.builder()
                     .addSystem("You draw.")
                     .toolFilter("*")
                     .contextFilter("*")

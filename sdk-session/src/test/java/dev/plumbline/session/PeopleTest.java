@@ -52,9 +52,9 @@ class PeopleTest {
 
     private static List<Optional<String>> answers(Consumer<Question> handler) {
         List<Optional<String>> answers = new ArrayList<>();
-        try (House house = new House(b -> b.questionHandler(handler).addHook("units", asking(answers), ""))) {
-            house.provider.says("Done.");
-            assertThat(house.open().send("Go.").isOk()).isTrue();
+        try (House fixture = new House(b -> b.questionHandler(handler).addHook("units", asking(answers), ""))) {
+            fixture.provider.says("Done.");
+            assertThat(fixture.open().send("Go.").isOk()).isTrue();
         }
         return answers;
     }
@@ -74,7 +74,7 @@ class PeopleTest {
     }
 
     @Test
-    void ask_isToldToViews_whoMayAnswer() {
+    void ask_isPublishedToViews_whoMayAnswer() {
         List<Optional<String>> answers = new ArrayList<>();
         List<Question> handled = new CopyOnWriteArrayList<>();
         ConversationObserver dialog = new ConversationObserver() {
@@ -86,10 +86,10 @@ class PeopleTest {
                 }
             }
         };
-        try (House house =
+        try (House fixture =
                 new House(b -> b.addView(dialog).questionHandler(handled::add).addHook("units", asking(answers), ""))) {
-            house.provider.says("Done.");
-            house.open().send("Go.");
+            fixture.provider.says("Done.");
+            fixture.open().send("Go.");
             Waiting.until(() -> handled.size() == 1, () -> "the handler was not asked, or twice: " + handled.size());
         }
         assertThat(answers).containsExactly(Optional.of("inch"));
@@ -106,9 +106,9 @@ class PeopleTest {
     @Test
     void ask_withoutAHandler_isNobody() {
         List<Optional<String>> answers = new ArrayList<>();
-        try (House house = new House(b -> b.addHook("units", asking(answers), ""))) {
-            house.provider.says("Done.");
-            house.open().send("Go.");
+        try (House fixture = new House(b -> b.addHook("units", asking(answers), ""))) {
+            fixture.provider.says("Done.");
+            fixture.open().send("Go.");
             assertThat(answers).containsExactly(Optional.empty());
         }
     }
@@ -128,8 +128,9 @@ class PeopleTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.host(window).addHook("units", hook, ""))) {
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+        try (House fixture = new House(b -> b.host(window).addHook("units", hook, ""))) {
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
             window.serveUntil(turn);
@@ -150,15 +151,15 @@ class PeopleTest {
                 return Decision.proceed();
             }
         };
-        try (House house = new House(b -> b.addHook("units", patient, "").questionHandler(question -> {
+        try (House fixture = new House(b -> b.addHook("units", patient, "").questionHandler(question -> {
             question.onClosed(closed::countDown);
             shown.countDown();
         }))) {
-            house.provider.says("Done.");
-            CompletableFuture<AiReturn> turn = house.open().sendAsync("Go.");
+            fixture.provider.says("Done.");
+            CompletableFuture<AiReturn> turn = fixture.open().sendAsync("Go.");
             Seen.await(shown);
 
-            house.clock.advance(Duration.ofHours(1));
+            fixture.clock.advance(Duration.ofHours(1));
 
             assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isTrue();
             assertThat(answers).containsExactly(Optional.empty());
@@ -170,23 +171,23 @@ class PeopleTest {
     void question_afterIt_theTimeGoesOn() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CompletableFuture<Question> asked = new CompletableFuture<>();
-        try (House house =
+        try (House fixture =
                 new House(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     asked.complete(question);
                     shown.countDown();
                 }))) {
-            house.provider.blocksUntilCancelled();
-            CompletableFuture<AiReturn> turn = house.open().sendAsync("Go.");
+            fixture.provider.blocksUntilCancelled();
+            CompletableFuture<AiReturn> turn = fixture.open().sendAsync("Go.");
             Seen.await(shown);
-            house.clock.advance(Duration.ofSeconds(59));
+            fixture.clock.advance(Duration.ofSeconds(59));
             asked.join().answer(asked.join().options().get(0));
-            while (house.provider.calls().isEmpty()) {
+            while (fixture.provider.calls().isEmpty()) {
                 Thread.onSpinWait();
             }
 
-            house.clock.advance(Duration.ofMinutes(10).minusMillis(1));
+            fixture.clock.advance(Duration.ofMinutes(10).minusMillis(1));
             assertThat(turn).isNotDone();
-            house.clock.advance(Duration.ofMillis(100));
+            fixture.clock.advance(Duration.ofMillis(100));
 
             assertThat(turn.get(5, TimeUnit.SECONDS).error())
                     .map(AiError::category)
@@ -196,24 +197,24 @@ class PeopleTest {
 
     @Test
     void news_ofAHookAndOfAPerson_reachViews() throws Exception {
-        Hook telling = new Hook() {
+        Hook publishing = new Hook() {
             @Override
             public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
-                context.tell(Json.object().with("layer", "walls"));
+                context.publish(Json.object().with("layer", "walls"));
                 return Decision.proceed();
             }
 
             @Override
             public void onTurnFinished(AiReturn ret, Context context) {
-                context.tell(Json.object().with("too", "late"));
+                context.publish(Json.object().with("too", "late"));
             }
         };
-        try (House house = new House(b -> b.addHook("layers", telling, ""))) {
+        try (House fixture = new House(b -> b.addHook("layers", publishing, ""))) {
             Seen seen = new Seen();
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.observe(seen);
-            house.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(session.interject("And a door.")));
-            house.provider.callsTool("draw", Map.of()).says("Done.");
+            fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(session.interject("And a door.")));
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
             AiReturn ret = session.send("Go.");
 
@@ -235,17 +236,17 @@ class PeopleTest {
 
     @Test
     void toolsQuestion_countsForNoLimitOfTheTurn() {
-        try (House house = new House()) {
-            house.tools.tool("ask", (call, scope) -> {
+        try (House fixture = new House()) {
+            fixture.tools.tool("ask", (call, scope) -> {
                 Subscription asking = scope.watch().asking();
-                house.clock.advance(Duration.ofHours(2));
+                fixture.clock.advance(Duration.ofHours(2));
                 asking.close();
                 asking.close();
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("ask", Map.of()).says("Done.");
+            fixture.provider.callsTool("ask", Map.of()).says("Done.");
 
-            assertThat(house.open().send("Go.").isOk()).isTrue();
+            assertThat(fixture.open().send("Go.").isOk()).isTrue();
         }
     }
 
@@ -253,12 +254,12 @@ class PeopleTest {
     void question_ofACancelledTurn_isClosed() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (House house =
+        try (House fixture =
                 new House(b -> b.addHook("units", asking(new ArrayList<>()), "").questionHandler(question -> {
                     question.onClosed(closed::countDown);
                     shown.countDown();
                 }))) {
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             Seen.await(shown);
 
@@ -312,19 +313,19 @@ class PeopleTest {
             int questions,
             AiReturn.Status end) {
         List<Question> asked = new CopyOnWriteArrayList<>();
-        try (House house = new House(b -> b.defaults(onLimit(runtime)).questionHandler(question -> {
+        try (House fixture = new House(b -> b.defaults(onLimit(runtime)).questionHandler(question -> {
             asked.add(question);
             question.answer(question.fallback());
         }))) {
-            house.tools.echo("draw");
-            house.provider
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("draw", Map.of())
                     .nextRound()
                     .callsTool("draw", Map.of())
                     .nextRound();
-            house.provider.says("Enough.");
+            fixture.provider.says("Enough.");
             ConversationSession open =
-                    house.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
+                    fixture.engine.open(AiBody.builder().toolFilter("*").build(), onLimit(session));
             AiReturn ret = open.send(Interaction.user("Go."), onLimit(turn));
             assertThat(ret.status()).isEqualTo(end);
             assertThat(ret.toolCalls()).hasSize(2);
@@ -343,15 +344,15 @@ class PeopleTest {
     /** Two rounds are allowed, and the model asks for a tool in so many. */
     private static AiReturn drawing(int wanted, Consumer<Question> handler) {
         Budget budget = Budget.ofDefaults().withRounds(2).withOnLimit(Budget.LimitAction.ASK);
-        try (House house = new House(b -> b.questionHandler(handler))) {
-            house.tools.echo("draw");
+        try (House fixture = new House(b -> b.questionHandler(handler))) {
+            fixture.tools.echo("draw");
             for (int i = 0; i < wanted; i++) {
-                house.provider.callsTool("draw", Map.of()).nextRound();
+                fixture.provider.callsTool("draw", Map.of()).nextRound();
             }
-            house.provider.says("Enough.");
+            fixture.provider.says("Enough.");
             SessionOptions options = SessionOptions.builder().budget(budget).build();
-            AiReturn ret = house.open().send(Interaction.user("Go."), options);
-            assertThat(house.provider.calls().get(wanted).tools()).isEmpty();
+            AiReturn ret = fixture.open().send(Interaction.user("Go."), options);
+            assertThat(fixture.provider.calls().get(wanted).tools()).isEmpty();
             return ret;
         }
     }

@@ -25,12 +25,12 @@ class QueueTest {
     private static final SessionOptions PATIENT =
             SessionOptions.builder().whenBusy(SessionOptions.WhenBusy.QUEUE).build();
 
-    private static ConversationSession open(House house) {
-        return house.engine.open(AiBody.builder().build(), PATIENT);
+    private static ConversationSession open(House fixture) {
+        return fixture.engine.open(AiBody.builder().build(), PATIENT);
     }
 
-    private static void awaitTheModelIsAsked(House house) {
-        while (house.provider.calls().isEmpty()) {
+    private static void awaitTheModelIsAsked(House fixture) {
+        while (fixture.provider.calls().isEmpty()) {
             Thread.onSpinWait();
         }
     }
@@ -42,16 +42,16 @@ class QueueTest {
     @Test
     @DisplayName("125 two messages at once wait in line: answered one after the other, never interleaved")
     void line() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled("One").says("Two.").says("Three.");
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled("One").says("Two.").says("Three.");
+            ConversationSession session = open(fixture);
             Seen seen = new Seen();
             session.observe(seen);
             CompletableFuture<AiReturn> first = say(session, "1");
             CompletableFuture<AiReturn> second = say(session, "2");
             CompletableFuture<AiReturn> third = say(session, "3");
 
-            awaitTheModelIsAsked(house);
+            awaitTheModelIsAsked(fixture);
             session.cancel("enough of the first");
 
             assertThat(first.get(5, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
@@ -80,22 +80,22 @@ class QueueTest {
 
     @Test
     void cancelledInTheLine_neverBegins() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled().says("Three.");
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled().says("Three.");
+            ConversationSession session = open(fixture);
             CompletableFuture<AiReturn> first = say(session, "1");
             CompletableFuture<AiReturn> second = say(session, "2");
             CompletableFuture<AiReturn> third = say(session, "3");
 
-            awaitTheModelIsAsked(house);
+            awaitTheModelIsAsked(fixture);
             second.cancel(false);
             first.cancel(false);
 
             assertThat(third.get(5, TimeUnit.SECONDS).text()).isEqualTo("Three.");
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.TurnStarted.class::isInstance)
                     .hasSize(2);
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.TurnFinished.class::isInstance)
                     .hasSize(2);
             assertThat(session.body().interactions())
@@ -106,9 +106,9 @@ class QueueTest {
 
     @Test
     void close_endsThoseThatWait() throws Exception {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = open(fixture);
             CompletableFuture<AiReturn> first = say(session, "1");
             CompletableFuture<AiReturn> second = say(session, "2");
 
@@ -125,13 +125,13 @@ class QueueTest {
         SessionOptions short1 = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withTime(Duration.ofMinutes(1)))
                 .build();
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled().says("Two.");
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled().says("Two.");
+            ConversationSession session = open(fixture);
             CompletableFuture<AiReturn> first = say(session, "1");
             CompletableFuture<AiReturn> second = session.sendAsync(Interaction.user("2"), short1);
-            awaitTheModelIsAsked(house);
-            house.clock.advance(Duration.ofMinutes(2));
+            awaitTheModelIsAsked(fixture);
+            fixture.clock.advance(Duration.ofMinutes(2));
 
             first.cancel(false);
 
@@ -141,9 +141,9 @@ class QueueTest {
 
     @Test
     void impatientOnes_areRefusedWhileOthersWait() {
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = open(house);
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = open(fixture);
             say(session, "1");
             say(session, "2");
 

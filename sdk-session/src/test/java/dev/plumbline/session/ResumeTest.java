@@ -58,38 +58,38 @@ class ResumeTest {
     private final ListStore store = new ListStore();
     private final List<String> seen = new ArrayList<>();
 
-    private House house() {
-        House house = new House(builder -> builder.journal(store, FailureMode.FAIL));
-        house.tools.tool("stroke", (call, scope) -> {
+    private House fixture() {
+        House fixture = new House(builder -> builder.journal(store, FailureMode.FAIL));
+        fixture.tools.tool("stroke", (call, scope) -> {
             int strokes = scope.state().update(STROKES, n -> n + 1);
             Ink ink = scope.state().update(INK, old -> new Ink(old.rgb + 0x10));
             int fleeting = scope.state().update(FLEETING, n -> n + 1);
             seen.add(strokes + " " + Ink.write(ink).asText() + " " + fleeting);
             return ToolEnvelope.ok(strokes);
         });
-        return house;
+        return fixture;
     }
 
-    private static void script(House house, int turns) {
+    private static void script(House fixture, int turns) {
         for (int i = 0; i < turns; i++) {
-            house.provider.callsTool("stroke", Map.of()).says("Done.");
+            fixture.provider.callsTool("stroke", Map.of()).says("Done.");
         }
     }
 
     @Test
     void values_areThereAgain_perBranch_asTheirKeysReadThem() {
         String id;
-        try (House house = house()) {
-            script(house, 3);
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 3);
+            ConversationSession session = fixture.open();
             id = session.id();
             session.send("One.");
             session.send("Two.");
             session.fork("side").send("Three.");
         }
-        try (House house = house()) {
-            script(house, 2);
-            ConversationSession session = house.engine.resume(id, SessionOptions.none());
+        try (House fixture = fixture()) {
+            script(fixture, 2);
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             session.send("Four.");
             session.onBranch("side").send("Five.");
         }
@@ -99,9 +99,9 @@ class ResumeTest {
     @Test
     void valueOfADeath_isTheLastOneWritten() {
         String id;
-        try (House house = house()) {
-            script(house, 2);
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 2);
+            ConversationSession session = fixture.open();
             id = session.id();
             session.send("One.");
             session.send("Two.");
@@ -115,9 +115,9 @@ class ResumeTest {
                     .count();
             store.records.put(id, new ArrayList<>(kept));
             seen.clear();
-            try (House house = house()) {
-                script(house, 1);
-                house.engine.resume(id, SessionOptions.none()).send("Three.");
+            try (House fixture = fixture()) {
+                script(fixture, 1);
+                fixture.engine.resume(id, SessionOptions.none()).send("Three.");
             }
             assertThat(seen).hasSize(1).allMatch(line -> line.startsWith(written + 1 + " "));
         }
@@ -126,9 +126,9 @@ class ResumeTest {
     @Test
     void value_inAnotherForm_isNamedByItsKeyOnly() {
         String id;
-        try (House house = house()) {
-            script(house, 1);
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 1);
+            ConversationSession session = fixture.open();
             id = session.id();
             session.send("One.");
         }
@@ -136,8 +136,8 @@ class ResumeTest {
                 .get(id)
                 .replaceAll(record -> record.get("name").exists() ? record.with("value", "CANARY") : record);
         List<Exception> refused = new ArrayList<>();
-        try (House house = house()) {
-            house.tools.tool("stroke", (call, scope) -> {
+        try (House fixture = fixture()) {
+            fixture.tools.tool("stroke", (call, scope) -> {
                 try {
                     return ToolEnvelope.ok(scope.state().get(STROKES));
                 } catch (IllegalStateException e) {
@@ -145,8 +145,8 @@ class ResumeTest {
                     return ToolEnvelope.ok(0);
                 }
             });
-            script(house, 1);
-            house.engine.resume(id, SessionOptions.none()).send("Two.");
+            script(fixture, 1);
+            fixture.engine.resume(id, SessionOptions.none()).send("Two.");
         }
         assertThat(refused).hasSize(1);
         assertThat(refused.get(0)).hasNoCause().hasMessageContaining("form").hasMessageNotContaining("CANARY");
@@ -155,9 +155,9 @@ class ResumeTest {
     @Test
     void interruptedFork_isGoneOnFrom() {
         String id;
-        try (House house = house()) {
-            script(house, 2);
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 2);
+            ConversationSession session = fixture.open();
             id = session.id();
             session.send("One.");
             session.fork("side").send("Two.");
@@ -166,9 +166,9 @@ class ResumeTest {
         List<String> kinds =
                 records.stream().map(record -> record.get("kind").asText()).toList();
         store.records.put(id, new ArrayList<>(records.subList(0, kinds.lastIndexOf("call") + 1)));
-        try (House house = house()) {
-            house.provider.says("Done after all.");
-            ConversationSession session = house.engine.resume(id, SessionOptions.none());
+        try (House fixture = fixture()) {
+            fixture.provider.says("Done after all.");
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.unknownOutcomes()).isEmpty();
             assertThatIllegalStateException().isThrownBy(session::runToStableResult);
 
@@ -183,9 +183,9 @@ class ResumeTest {
 
     @Test
     void onBranch_isForOneSessionAtATime() {
-        try (House house = house()) {
-            script(house, 2);
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 2);
+            ConversationSession session = fixture.open();
             session.send("One.");
             ConversationSession side = session.fork("side");
             assertThatIllegalStateException().isThrownBy(() -> session.onBranch("side"));
@@ -203,10 +203,10 @@ class ResumeTest {
     void summary_isSentInPlace_andThereAgain() {
         String id;
         ConversationTree tree;
-        try (House house = house()) {
-            script(house, 2);
-            house.provider.says("Short.");
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            script(fixture, 2);
+            fixture.provider.says("Short.");
+            ConversationSession session = fixture.open();
             id = session.id();
             session.send("One.");
             session.send("Two.");
@@ -222,8 +222,8 @@ class ResumeTest {
             session.send("Three.");
             tree = session.tree();
         }
-        try (House house = house()) {
-            ConversationSession session = house.engine.resume(id, SessionOptions.none());
+        try (House fixture = fixture()) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.tree()).isEqualTo(tree);
             assertThat(session.head().text()).isEqualTo("Short.");
         }
@@ -231,12 +231,12 @@ class ResumeTest {
 
     @Test
     void summary_waitsForTurnsOfAllBranches() {
-        try (House house = house()) {
-            ConversationSession session = house.open();
+        try (House fixture = fixture()) {
+            ConversationSession session = fixture.open();
             ConversationSession side = session.fork("side");
             Entry only = session.head();
             List<Exception> refused = new ArrayList<>();
-            house.tools.tool("stroke", (call, scope) -> {
+            fixture.tools.tool("stroke", (call, scope) -> {
                 try {
                     side.summarize(only, only, "Nothing.");
                 } catch (IllegalStateException e) {
@@ -244,7 +244,7 @@ class ResumeTest {
                 }
                 return ToolEnvelope.ok(1);
             });
-            script(house, 1);
+            script(fixture, 1);
             AiReturn ret = session.send("One.");
             assertThat(ret.isOk()).isTrue();
             assertThat(refused).hasSize(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The state machine of a session under every interleaving of its doors that Lincheck tries: whatever the threads do, each
+ * The state machine of a session under every interleaving of its methods that Lincheck tries: whatever the threads do, each
  * result is one that some order of the same calls by a single thread gives. Needs {@code -Plincheck}.
  */
 public class SessionModelTest {
@@ -89,8 +89,8 @@ public class SessionModelTest {
     }
 
     @Test
-    @DisplayName("123 125 any threads at any door: every outcome is one of some order")
-    void doors_areLinearizable() {
+    @DisplayName("123 125 any threads at any method: every outcome is one of some order")
+    void methods_areLinearizable() {
         new ModelCheckingOptions()
                 .iterations(8)
                 .invocationsPerIteration(60)

@@ -59,11 +59,11 @@ class StagesTest {
                     return stage.run(work);
                 }))
                 .toList();
-        try (House house = new House(b -> b.stages(watched))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).says("Done.");
+        try (House fixture = new House(b -> b.stages(watched))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
-            house.open().send("Go.");
+            fixture.open().send("Go.");
 
             List<String> round = SessionEngine.recommendedStages().stream()
                     .skip(1)
@@ -82,9 +82,9 @@ class StagesTest {
         List<Stage> stages = SessionEngine.recommendedStages().stream()
                 .map(stage -> stage.name().equals("call-model") ? parrot : stage)
                 .toList();
-        try (House house = new House(b -> b.stages(stages))) {
-            assertThat(house.open().send("Go.").text()).isEqualTo("Polly.");
-            assertThat(house.provider.calls()).isEmpty();
+        try (House fixture = new House(b -> b.stages(stages))) {
+            assertThat(fixture.open().send("Go.").text()).isEqualTo("Polly.");
+            assertThat(fixture.provider.calls()).isEmpty();
         }
     }
 
@@ -94,9 +94,9 @@ class StagesTest {
             throw new IllegalStateException("secret");
         });
         List<Stage> wrong = List.of(stage("lost", work -> Stage.Result.goTo("nowhere", work)));
-        try (House house = new House(b -> b.stages(List.of(broken)));
+        try (House fixture = new House(b -> b.stages(List.of(broken)));
                 House other = new House(b -> b.stages(wrong))) {
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
             assertThat(ret.error()).map(AiError::code).contains("mine");
@@ -135,16 +135,16 @@ class StagesTest {
                     throw new IllegalStateException("secret");
                 }),
                 ContextSource.resource("document", () -> "h" + hash.incrementAndGet()));
-        try (House house = new House(b -> b.contexts(sources))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).says("Done.");
-            ConversationSession session = house.open(
+        try (House fixture = new House(b -> b.contexts(sources))) {
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = fixture.open(
                     AiBody.builder().toolFilter("*").contextFilter("*, -hidden").build());
 
             assertThat(session.send("Go.").isOk()).isTrue();
 
-            ContextSnapshot first = told(house.provider.calls().get(0));
-            ContextSnapshot second = told(house.provider.calls().get(1));
+            ContextSnapshot first = snapshot(fixture.provider.calls().get(0));
+            ContextSnapshot second = snapshot(fixture.provider.calls().get(1));
             assertThat(first.values().keySet()).containsExactly("fixed", "asked", "moving");
             assertThat(first.values().get("asked").asText()).isEqualTo("Go.");
             assertThat(second.values().get("fixed").asInt()).isEqualTo(1);
@@ -152,14 +152,14 @@ class StagesTest {
             assertThat(second.resources()).isEqualTo(Map.of("document", "h2"));
             assertThat(second.unkeyed()).containsExactly("fixed");
             assertThat(second.missing()).containsExactly("none", "failing");
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
                     .hasSize(1);
-            assertThat(house.telemetry.toString()).doesNotContain("secret");
+            assertThat(fixture.telemetry.toString()).doesNotContain("secret");
         }
     }
 
-    private static ContextSnapshot told(AiCall call) {
+    private static ContextSnapshot snapshot(AiCall call) {
         return call.get(ContextSnapshot.KEY).orElseThrow();
     }
 
@@ -176,14 +176,14 @@ class StagesTest {
         StateKey<Integer> turn = StateKey.of("n", StateKey.Scope.TURN, 0);
         StateKey<Integer> session = StateKey.of("n", StateKey.Scope.SESSION, 0);
         List<List<Integer>> seen = new ArrayList<>();
-        try (House house = new House()) {
-            house.tools.tool("count", (call, scope) -> {
+        try (House fixture = new House()) {
+            fixture.tools.tool("count", (call, scope) -> {
                 seen.add(Stream.of(round, turn, session)
                         .map(key -> scope.state().update(key, n -> n + 1))
                         .toList());
                 return ToolEnvelope.ok(1);
             });
-            house.provider
+            fixture.provider
                     .callsTool("count", Map.of())
                     .callsTool("count", Map.of())
                     .nextRound()
@@ -191,7 +191,7 @@ class StagesTest {
                     .says("Done.")
                     .callsTool("count", Map.of())
                     .says("Done.");
-            ConversationSession conversation = house.open();
+            ConversationSession conversation = fixture.open();
             conversation.send("Go.");
             conversation.send("Again.");
 
@@ -201,13 +201,13 @@ class StagesTest {
 
     @Test
     void brokenExecutor_isAFailedCall() {
-        try (House house = new House()) {
-            house.tools.tool("broken", (call, scope) -> {
+        try (House fixture = new House()) {
+            fixture.tools.tool("broken", (call, scope) -> {
                 throw new IllegalStateException("secret");
             });
-            house.provider.callsTool("broken", Map.of()).says("Sorry.");
+            fixture.provider.callsTool("broken", Map.of()).says("Sorry.");
 
-            AiReturn ret = house.open().send("Go.");
+            AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.text()).isEqualTo("Sorry.");
             assertThat(ret.toolResults().get(0).envelope().failure())
@@ -219,14 +219,14 @@ class StagesTest {
 
     @Test
     void call_carriesWhatTheSessionKnows() {
-        try (House house = new House(b -> b.decorator(call -> call.withResource("endpoint", "e")))) {
-            house.provider.says("Done.");
-            ConversationSession session = house.engine.open(
+        try (House fixture = new House(b -> b.decorator(call -> call.withResource("endpoint", "e")))) {
+            fixture.provider.says("Done.");
+            ConversationSession session = fixture.engine.open(
                     AiBody.of("Earlier."),
                     SessionOptions.builder().namespace("tenant").build());
             session.send("Go.");
 
-            AiCall call = house.provider.calls().get(0);
+            AiCall call = fixture.provider.calls().get(0);
             assertThat(call.namespace()).isEqualTo("tenant");
             assertThat(call.resources()).containsEntry("endpoint", "e");
             assertThat(call.model()).isEqualTo(House.MODEL);
@@ -291,8 +291,8 @@ class StagesTest {
             return Stage.Result.goTo("second", work);
         });
         Stages loop = Stages.of(List.of(first, second, third));
-        try (House house = new House(b -> b.stages(loop.list()))) {
-            house.open().send("Go.");
+        try (House fixture = new House(b -> b.stages(loop.list()))) {
+            fixture.open().send("Go.");
             assertThat(ran).containsExactly("third", "second");
         }
     }
@@ -309,12 +309,12 @@ class StagesTest {
                 .wrap(Stages.GATHER_CONTEXT, (stage, work) -> Stage.Result.next(work))
                 .timed(clock, (stage, round, took) -> times.add(stage + " " + round + " " + took.toSeconds()));
         AtomicInteger read = new AtomicInteger();
-        try (House house =
+        try (House fixture =
                 new House(b -> b.stages(loop.list()).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
-            house.tools.echo("draw");
-            house.provider.callsTool("draw", Map.of()).says("Done.");
+            fixture.tools.echo("draw");
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
-            assertThat(house.open(AiBody.builder()
+            assertThat(fixture.open(AiBody.builder()
                                     .toolFilter("*")
                                     .contextFilter("*")
                                     .build())

@@ -6,10 +6,10 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 
-/** The memory of a session under every interleaving of its doors that Lincheck tries. Needs {@code -Plincheck}. */
+/** The memory of a session under every interleaving of its methods that Lincheck tries. Needs {@code -Plincheck}. */
 public class StateModelTest {
     private static final StateKey<Integer> WALLS = StateKey.of("walls", StateKey.Scope.SESSION, 0);
-    private static final StateKey<Integer> DOORS = StateKey.of("doors", StateKey.Scope.SESSION, 0);
+    private static final StateKey<Integer> COUNT = StateKey.of("count", StateKey.Scope.SESSION, 0);
 
     private final State state = State.inMemory();
 
@@ -19,8 +19,8 @@ public class StateModelTest {
     }
 
     @Operation
-    public int door() {
-        return state.update(DOORS, before -> before + 1);
+    public int increment() {
+        return state.update(COUNT, before -> before + 1);
     }
 
     @Operation
@@ -29,8 +29,8 @@ public class StateModelTest {
     }
 
     @Operation
-    public int doors() {
-        return state.get(DOORS);
+    public int count() {
+        return state.get(COUNT);
     }
 
     @Test

@@ -18,31 +18,31 @@ class ToolBatchTest {
 
     @Test
     void callsOfARound_goToTheExecutorTogetherWithHowManyMayRunAtOnce() {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .says("Done.");
             SessionOptions three = SessionOptions.builder().parallelTools(3).build();
 
-            house.open().send(Interaction.user("Draw."), three);
+            fixture.open().send(Interaction.user("Draw."), three);
 
-            assertThat(house.tools.scopes).hasSize(1);
-            assertThat(house.tools.scopes.get(0).parallel()).isEqualTo(3);
+            assertThat(fixture.tools.scopes).hasSize(1);
+            assertThat(fixture.tools.scopes.get(0).parallel()).isEqualTo(3);
         }
     }
 
     @Test
     void outcomesInAnyOrder_areStoredInCallOrder() {
-        try (House house = new House()) {
-            house.tools.echo("draw").outOfOrder();
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw").outOfOrder();
+            fixture.provider
                     .callsTool("draw", Map.of("n", 1))
                     .callsTool("draw", Map.of("n", 2))
                     .callsTool("draw", Map.of("n", 3))
                     .says("Done.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Draw.");
 
@@ -55,34 +55,34 @@ class ToolBatchTest {
 
     @Test
     void turnThatShouldEnd_endsWhenAllAreAnswered() {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             AiError again = AiError.of(AiError.Category.BUDGET, "same-tool-call", "again");
-            house.tools.tool("draw", (call, scope) -> {
+            fixture.tools.tool("draw", (call, scope) -> {
                 scope.tell(watch -> watch.ending(again));
                 return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "No.");
             });
-            house.provider
+            fixture.provider
                     .callsTool("draw", Map.of())
                     .callsTool("draw", Map.of())
                     .says("never");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn ret = session.send("Draw.");
 
             assertThat(ret.error()).contains(again);
             assertThat(ret.toolResults()).hasSize(2);
-            assertThat(house.provider.calls()).hasSize(1);
+            assertThat(fixture.provider.calls()).hasSize(1);
             assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         }
     }
 
     @Test
-    void executorThatTellsNobody_isAnsweredAllTheSame() {
-        try (House house = new House()) {
-            house.tools.echo("draw").silent();
-            house.provider.callsTool("draw", Map.of("n", 1)).says("Done.");
+    void executorThatNotifiesNobody_isAnsweredAllTheSame() {
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw").silent();
+            fixture.provider.callsTool("draw", Map.of("n", 1)).says("Done.");
 
-            List<Interaction.ToolResult> results = house.open().send("Draw.").toolResults();
+            List<Interaction.ToolResult> results = fixture.open().send("Draw.").toolResults();
 
             assertThat(results)
                     .singleElement()
@@ -93,10 +93,10 @@ class ToolBatchTest {
     @Test
     @DisplayName("61 a tool that calls its own session is refused with a sentence, and nothing hangs")
     void toolThatCallsItsOwnSession_isRefused() {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             AtomicReference<ConversationSession> own = new AtomicReference<>();
             AtomicReference<String> refused = new AtomicReference<>("");
-            house.tools.tool("again", (call, scope) -> {
+            fixture.tools.tool("again", (call, scope) -> {
                 try {
                     own.get().send("Once more.");
                 } catch (IllegalStateException e) {
@@ -104,8 +104,8 @@ class ToolBatchTest {
                 }
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("again", Map.of()).says("Done.");
-            own.set(house.open());
+            fixture.provider.callsTool("again", Map.of()).says("Done.");
+            own.set(fixture.open());
 
             assertThat(own.get().send("Draw.").text()).isEqualTo("Done.");
             assertThat(refused.get()).contains("busy");

@@ -135,20 +135,20 @@ final class TreeProgram {
     }
 
     /** The entries below the root, each with those below it, and where branches end; from the conversation. */
-    String told() {
+    String shape() {
         ConversationTree tree = tree();
         Map<String, List<String>> heads = new LinkedHashMap<>();
         tree.heads()
                 .forEach((branch, head) -> heads.computeIfAbsent(head.id().text(), id -> new ArrayList<>())
                         .add(branch));
-        return told(tree, tree.root(), heads);
+        return shape(tree, tree.root(), heads);
     }
 
-    private static String told(ConversationTree tree, Entry at, Map<String, List<String>> heads) {
+    private static String shape(ConversationTree tree, Entry at, Map<String, List<String>> heads) {
         return label(at)
                 + heads.getOrDefault(at.id().text(), List.of())
                 + tree.children(at).stream()
-                        .map(child -> told(tree, child, heads))
+                        .map(child -> shape(tree, child, heads))
                         .collect(Collectors.joining(",", "(", ")"));
     }
 
@@ -162,7 +162,7 @@ final class TreeProgram {
 
     /** The same from the model. */
     String expected() {
-        return model.told();
+        return model.shape();
     }
 
     void play(List<Step> program) {

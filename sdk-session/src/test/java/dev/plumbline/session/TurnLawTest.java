@@ -37,7 +37,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever the model says, however it fails and whenever somebody cancels: a turn ends closed, once, and as shown. */
+/** For every answer, failure and time of cancellation: a turn ends closed, once, and as shown. */
 class TurnLawTest {
     private static final int TURNS = 3;
     private static final Logger LOG = Logger.getLogger("dev.plumbline.session");
@@ -116,7 +116,7 @@ class TurnLawTest {
     }
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-    @Label("Transcript: also when somebody else cancels while the model goes on and does not listen")
+    @Label("Transcript: also when another thread cancels while the model goes on and does not listen")
     void transcriptUnderThreads(@ForAll("plots") Plot plot) throws InterruptedException {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {

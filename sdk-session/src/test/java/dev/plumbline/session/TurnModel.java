@@ -68,16 +68,16 @@ final class TurnModel {
         heads.put(branch, at);
     }
 
-    String told() {
-        return told(root);
+    String shape() {
+        return shape(root);
     }
 
-    private String told(Node at) {
+    private String shape(Node at) {
         List<String> here = heads.entrySet().stream()
                 .filter(head -> head.getValue() == at)
                 .map(Map.Entry::getKey)
                 .toList();
-        return at.label + here + at.children.stream().map(this::told).collect(Collectors.joining(",", "(", ")"));
+        return at.label + here + at.children.stream().map(this::shape).collect(Collectors.joining(",", "(", ")"));
     }
 
     Turn begin(String branch, Optional<Node> edited) {
@@ -116,7 +116,7 @@ final class TurnModel {
             }
         }
 
-        /** Unless somebody stands on it: what was said behind it, a branch, a turn that comes back to it. */
+        /** Deletes a node that is not in use by children, a branch head or a running turn. */
         private void delete(Node node) {
             boolean used = !node.children.isEmpty()
                     || heads.containsValue(node)

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class TurnTest {
     @Test
     void turn_withTools() throws InterruptedException {
-        try (House house = new House()) {
-            house.tools.echo("draw_wall");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw_wall");
+            fixture.provider
                     .callsTool("draw_wall", Map.of("length", 5))
                     .callsTool("draw_wall", Map.of("length", 4))
                     .says("Two walls stand.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -60,18 +60,18 @@ class TurnTest {
                             "Text",
                             "EntryAppended",
                             "Finished");
-            assertThat(house.provider.calls().get(1).effective()).hasSize(6);
+            assertThat(fixture.provider.calls().get(1).effective()).hasSize(6);
         }
     }
 
     @Test
     void life_ofAFailedTurn() throws InterruptedException {
-        try (House house = new House()) {
-            house.tools.echo("draw_wall");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw_wall");
+            fixture.provider
                     .callsTool("draw_wall", Map.of())
                     .failsAfter("One wall", AiError.of(AiError.Category.NETWORK, "cut", "cut"));
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -110,16 +110,16 @@ class TurnTest {
 
     @Test
     void turn_rolledBackWhenNothingArrived() {
-        try (House house = new House()) {
-            house.provider.fails(AiError.Category.NETWORK).says("Here.");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.fails(AiError.Category.NETWORK).says("Here.");
+            ConversationSession session = fixture.open();
 
             AiReturn failed = session.send("Are you there?");
 
             assertThat(failed.error()).map(AiError::category).contains(AiError.Category.NETWORK);
             assertThat(session.path()).extracting(Entry::kind).containsExactly(Interaction.Kind.SYSTEM);
             assertThat(session.send("And now?").text()).isEqualTo("Here.");
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .hasExactlyElementsOfTypes(
                             AiEvent.SessionOpened.class,
                             AiEvent.TurnStarted.class,
@@ -135,18 +135,18 @@ class TurnTest {
 
     @Test
     void partialAnswer_keptAndFlagged() {
-        try (House house = new House()) {
-            house.provider
+        try (House fixture = new House()) {
+            fixture.provider
                     .failsAfter("The wall is", AiError.of(AiError.Category.NETWORK, "cut", "cut"))
                     .says("Yes.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
 
             AiReturn failed = session.send("How long is it?");
 
             assertThat(failed.partialText()).isEqualTo("The wall is");
             assertThat(session.head().status()).isEqualTo(Entry.Status.FAILED);
             session.send("Again?");
-            assertThat(house.provider.calls().get(1).effective())
+            assertThat(fixture.provider.calls().get(1).effective())
                     .extracting(Interaction::kind)
                     .isEqualTo(List.of(Interaction.Kind.SYSTEM, Interaction.Kind.USER, Interaction.Kind.USER));
         }

@@ -50,18 +50,19 @@ class UiHooksTest {
         Window window = new Window();
         Bracket bracket = new Bracket(Affinity.HOST_UI);
         Bracket other = new Bracket(Affinity.AUTO);
-        try (House house =
+        try (House fixture =
                 new House(b -> b.host(window).addHook("bracket", bracket, "").addHook("other", other, ""))) {
-            house.provider.says("Done.");
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            fixture.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
             window.serveUntil(turn);
 
             String here = Thread.currentThread().getName();
             assertThat(bracket.moments).containsExactly("starting " + here, "finished " + here);
-            assertThat(other.moments).containsExactly("starting house", "finished house");
-            assertThat(house.provider.calls().get(0).effective())
+            assertThat(other.moments).containsExactly("starting session", "finished session");
+            assertThat(fixture.provider.calls().get(0).effective())
                     .extracting(Interaction::text)
                     .endsWith("Seen.");
         }
@@ -71,31 +72,32 @@ class UiHooksTest {
     void hookOfTheUiThread_waitsUntilTheHostMayBeEdited() throws Exception {
         Window window = new Window();
         Bracket bracket = new Bracket(Affinity.HOST_UI);
-        try (House house = new House(b -> b.host(window).addHook("bracket", bracket, ""))) {
-            house.provider.says("Done.");
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+        try (House fixture = new House(b -> b.host(window).addHook("bracket", bracket, ""))) {
+            fixture.provider.says("Done.");
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
             window.open.set(false);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            window.serveUntil(pending(house, 3));
+            window.serveUntil(pending(fixture, 3));
             assertThat(bracket.moments).isEmpty();
 
             window.open.set(true);
-            house.clock.advance(Duration.ofMillis(100));
+            fixture.clock.advance(Duration.ofMillis(100));
             window.serveUntil(turn);
 
             assertThat(bracket.moments).hasSize(2);
         }
     }
 
-    private static CompletableFuture<?> pending(House house, int timers) {
+    private static CompletableFuture<?> pending(House fixture, int timers) {
         return CompletableFuture.runAsync(
                 () -> {
-                    while (house.clock.pending() < timers) {
+                    while (fixture.clock.pending() < timers) {
                         Thread.onSpinWait();
                     }
                 },
-                house.threads);
+                fixture.threads);
     }
 
     @Test
@@ -103,9 +105,10 @@ class UiHooksTest {
         Window window = new Window();
         Bracket bracket = new Bracket(Affinity.HOST_UI);
         Hook first = new Bracket(Affinity.AUTO);
-        try (House house =
+        try (House fixture =
                 new House(b -> b.host(window).addHook("first", first, "").addHook("bracket", bracket, ""))) {
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
             Runnable stuck = window.tasks.take();
@@ -124,14 +127,15 @@ class UiHooksTest {
     @Test
     void hookOfTheUiThread_thatNeverComes_failsTheTurnAfterTwoMinutes() throws Exception {
         Window window = new Window();
-        try (House house = new House(b -> b.host(window).addHook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
-            CompletableFuture<ConversationSession> opened = CompletableFuture.supplyAsync(house::open, house.threads);
+        try (House fixture = new House(b -> b.host(window).addHook("bracket", new Bracket(Affinity.HOST_UI), ""))) {
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
             window.serveUntil(opened);
             CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
-            pending(house, 2).join();
-            house.clock.advance(Duration.ofMinutes(2));
-            pending(house, 2).join();
-            house.clock.advance(Duration.ofMinutes(2));
+            pending(fixture, 2).join();
+            fixture.clock.advance(Duration.ofMinutes(2));
+            pending(fixture, 2).join();
+            fixture.clock.advance(Duration.ofMinutes(2));
 
             AiError error = turn.get(5, TimeUnit.SECONDS).error().orElseThrow();
             assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);

@@ -28,16 +28,16 @@ class ViewOptionsTest {
             SessionOptions.builder().toolProposals(true).build();
 
     private static List<SessionEvent> turn(SessionOptions options) throws InterruptedException {
-        try (House house = new House()) {
-            house.tools.echo("draw");
-            house.provider
+        try (House fixture = new House()) {
+            fixture.tools.echo("draw");
+            fixture.provider
                     .streams(List.of(
                             new AiDelta.ToolCallPart(0, "a", "draw", "{\"n\""),
                             new AiDelta.ToolCallPart(0, "", "", ":1"),
                             new AiDelta.ToolCallPart(0, "", "", "}"),
                             new AiDelta.Finish(FinishReason.TOOL_CALLS)))
                     .says("Done.");
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             return seen.afterFinished(session.send(Interaction.user("Go."), options));
@@ -75,13 +75,13 @@ class ViewOptionsTest {
 
     @Test
     void proposal_thatIsTakenBack_isReset() throws InterruptedException {
-        try (House house = new House()) {
-            house.provider.streams(List.of(
+        try (House fixture = new House()) {
+            fixture.provider.streams(List.of(
                     new AiDelta.ToolCallPart(0, "a", "draw", "{"),
                     new AiDelta.Reset(2),
                     new AiDelta.Text("Nothing to draw."),
                     new AiDelta.Finish(FinishReason.STOP)));
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             AiReturn ret = session.send(Interaction.user("Go."), PROPOSALS);
@@ -96,24 +96,24 @@ class ViewOptionsTest {
     }
 
     @Test
-    void heartbeat_isToldWhileNothingElseIs() throws Exception {
+    void heartbeat_isPublishedWhileNothingElseIs() throws Exception {
         SessionOptions beating =
                 SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
-        try (House house = new House()) {
-            house.provider.blocksUntilCancelled();
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             CompletableFuture<AiReturn> turn = session.sendAsync(Interaction.user("Go."), beating);
-            while (house.provider.calls().isEmpty()) {
+            while (fixture.provider.calls().isEmpty()) {
                 Thread.onSpinWait();
             }
             for (int i = 0; i < 4; i++) {
-                house.clock.advance(Duration.ofSeconds(10));
+                fixture.clock.advance(Duration.ofSeconds(10));
             }
             session.cancel("enough");
             AiReturn ret = turn.get(5, TimeUnit.SECONDS);
-            house.clock.advance(Duration.ofMinutes(5));
+            fixture.clock.advance(Duration.ofMinutes(5));
             assertThat(seen.afterFinished(ret))
                     .filteredOn(SessionEvent.Heartbeat.class::isInstance)
                     .last()
@@ -126,25 +126,25 @@ class ViewOptionsTest {
     }
 
     @Test
-    void heartbeat_isNotToldWhileOtherNewsIs_norUnlessAskedFor() throws Exception {
-        try (House house = new House()) {
+    void heartbeat_isNotPublishedWhileOtherNewsIs_norUnlessAskedFor() throws Exception {
+        try (House fixture = new House()) {
             SessionOptions beating =
                     SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
-            house.tools.tool("draw", (call, scope) -> {
-                house.clock.advance(Duration.ofSeconds(10)); // the call itself was news
+            fixture.tools.tool("draw", (call, scope) -> {
+                fixture.clock.advance(Duration.ofSeconds(10)); // the call itself was news
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("draw", Map.of()).says("Done.");
-            ConversationSession session = house.open();
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             seen.afterFinished(session.send(Interaction.user("Go."), beating));
-            house.provider.blocksUntilCancelled();
+            fixture.provider.blocksUntilCancelled();
             CompletableFuture<AiReturn> silent = session.sendAsync("And?");
-            while (house.provider.calls().size() < 3) {
+            while (fixture.provider.calls().size() < 3) {
                 Thread.onSpinWait();
             }
-            house.clock.advance(Duration.ofMinutes(1));
+            fixture.clock.advance(Duration.ofMinutes(1));
             session.cancel("enough");
             seen.afterFinished(silent.get(5, TimeUnit.SECONDS));
             assertThat(seen.events()).noneMatch(SessionEvent.Heartbeat.class::isInstance);
@@ -153,9 +153,9 @@ class ViewOptionsTest {
 
     @Test
     void view_isCalledByTheWindowOfTheTurn() throws Exception {
-        try (House house = new House()) {
-            house.provider.says("a", "b", "c", "d").says("e", "f");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("a", "b", "c", "d").says("e", "f");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
             assertThat(session.send("One?").text()).isEqualTo("abcd");

@@ -45,10 +45,10 @@ class ViewsTest {
     @Test
     @DisplayName("120 a blocked view delays nobody, and its text is joined")
     void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
-        try (House house = new House()) {
-            house.provider.says(
+        try (House fixture = new House()) {
+            fixture.provider.says(
                     IntStream.range(0, 500).mapToObj(i -> "w" + i + " ").toArray(String[]::new));
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             CountDownLatch release = new CountDownLatch(1);
             AtomicInteger calls = new AtomicInteger();
             StringBuilder shown = new StringBuilder();
@@ -98,10 +98,10 @@ class ViewsTest {
     @MethodSource("throwables")
     @DisplayName("119 a view that throws misses that event only, is reported once and disturbs nobody")
     void throwingView_isolatedAndReportedOnce(Throwable thrown) throws Exception {
-        try (House house = new House();
+        try (House fixture = new House();
                 Log log = new Log()) {
-            house.provider.says("a").says("b");
-            ConversationSession session = house.open();
+            fixture.provider.says("a").says("b");
+            ConversationSession session = fixture.open();
             session.observe(new ConversationObserver() {
                 @Override
                 public void onEvent(SessionEvent event) {
@@ -116,10 +116,10 @@ class ViewsTest {
             seen.afterTurns(2);
             session.close();
 
-            house.threads.shutdown();
-            assertThat(house.threads.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+            fixture.threads.shutdown();
+            assertThat(fixture.threads.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
             assertThat(log.lines).hasSize(1).allMatch(line -> !line.contains("secret"));
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
                     .hasSize(1);
         }
@@ -127,9 +127,9 @@ class ViewsTest {
 
     @Test
     void closedSubscription_seesNoMore() throws Exception {
-        try (House house = new House()) {
-            house.provider.says("a").says("b");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("a").says("b");
+            ConversationSession session = fixture.open();
             Seen gone = new Seen();
             Seen seen = new Seen();
             Subscription subscription = session.observe(gone);
@@ -155,9 +155,9 @@ class ViewsTest {
                     }
                 },
                 () -> false);
-        try (House house = new House(b -> b.host(host))) {
-            house.provider.says("a");
-            ConversationSession session = house.open();
+        try (House fixture = new House(b -> b.host(host))) {
+            fixture.provider.says("a");
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -172,15 +172,15 @@ class ViewsTest {
     @Test
     @DisplayName("121 a view may cancel, look and send from inside its call: no lock is held meanwhile")
     void view_thatActsFromInsideItsCall_isNotBlocked() throws Exception {
-        try (House house = new House()) {
-            house.provider.says("a", "b", "c");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("a", "b", "c");
+            ConversationSession session = fixture.open();
             CountDownLatch looked = new CountDownLatch(1);
             CountDownLatch finished = new CountDownLatch(1);
             session.observe(new ConversationObserver() {
                 @Override
                 public void onTurnStarted(Interaction.User input) {
-                    house.threads.execute(() -> {
+                    fixture.threads.execute(() -> {
                         session.path();
                         looked.countDown();
                     });
@@ -207,9 +207,9 @@ class ViewsTest {
 
     @Test
     void progress_thatNobodySawYet_isReplacedByNewerNews() throws Exception {
-        try (House house = new House()) {
+        try (House fixture = new House()) {
             CountDownLatch look = new CountDownLatch(1);
-            house.tools.tool("draw", (call, scope) -> {
+            fixture.tools.tool("draw", (call, scope) -> {
                 for (int i = 1; i <= 1000; i++) {
                     double fraction = i / 1000d;
                     scope.tell(watch -> watch.progressed(call, fraction, "wall " + Math.round(fraction * 1000)));
@@ -217,8 +217,8 @@ class ViewsTest {
                 look.countDown();
                 return ToolEnvelope.ok(1);
             });
-            house.provider.callsTool("draw", Map.of()).says("Done.");
-            ConversationSession session = house.open();
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
+            ConversationSession session = fixture.open();
             List<String> shown = new CopyOnWriteArrayList<>();
             Seen seen = new Seen();
             session.observe(new ConversationObserver() {
@@ -254,7 +254,7 @@ class ViewsTest {
     @Test
     void delivered_onlyOnceSomebodyGotContent() {
         List<Boolean> delivered = new ArrayList<>();
-        try (House house = new House(
+        try (House fixture = new House(
                 2,
                 Optional.of(CancelTest.provider(call -> {
                     call.sink().accept(new AiDelta.Text(""));
@@ -265,7 +265,7 @@ class ViewsTest {
                     return ret;
                 })),
                 b -> b.executor(Runnable::run))) {
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             session.send("Nobody looks.");
             session.observe(new Seen());
             session.send("Somebody looks.");
@@ -286,12 +286,12 @@ class ViewsTest {
             kept.compareAndSet(null, call.sink());
             return ret;
         });
-        try (House house = new House(2, Optional.of(late), b -> b.executor(Runnable::run))) {
-            house.tools.tool("wait", (call, scope) -> {
+        try (House fixture = new House(2, Optional.of(late), b -> b.executor(Runnable::run))) {
+            fixture.tools.tool("wait", (call, scope) -> {
                 kept.get().accept(new AiDelta.Text("late"));
                 return ToolEnvelope.ok(1);
             });
-            ConversationSession session = house.open();
+            ConversationSession session = fixture.open();
             Seen seen = new Seen();
             session.observe(seen);
 
@@ -302,13 +302,13 @@ class ViewsTest {
 
     @Test
     void telemetry_ofALife_hasNoWords() {
-        try (House house = new House()) {
-            house.provider.says("wombat");
-            ConversationSession session = house.open();
+        try (House fixture = new House()) {
+            fixture.provider.says("wombat");
+            ConversationSession session = fixture.open();
             session.send("wombat?");
             session.close();
 
-            assertThat(house.telemetry)
+            assertThat(fixture.telemetry)
                     .hasExactlyElementsOfTypes(
                             AiEvent.SessionOpened.class,
                             AiEvent.TurnStarted.class,
@@ -316,22 +316,22 @@ class ViewsTest {
                             AiEvent.RoundFinished.class,
                             AiEvent.TurnFinished.class,
                             AiEvent.SessionClosed.class);
-            assertThat(house.telemetry.toString()).doesNotContain("wombat");
+            assertThat(fixture.telemetry.toString()).doesNotContain("wombat");
             assertThat(session.toString()).doesNotContain("wombat");
         }
     }
 
     @Test
     void emptyFilter_saidOncePerSession() {
-        try (House house = new House();
+        try (House fixture = new House();
                 Log log = new Log()) {
-            house.tools.echo("a").echo("b").echo("c").echo("d");
-            house.provider.says("a").says("b");
+            fixture.tools.echo("a").echo("b").echo("c").echo("d");
+            fixture.provider.says("a").says("b");
             ConversationSession session =
-                    house.open(AiBody.builder().addSystem("s").build());
+                    fixture.open(AiBody.builder().addSystem("s").build());
             session.send("One?");
             session.send("Two?");
-            house.open();
+            fixture.open();
 
             assertThat(log.lines).containsExactly("4 tools, but this body's toolFilter is empty");
         }
@@ -339,20 +339,20 @@ class ViewsTest {
 
     @Test
     void narrowedTurn_isNoSurprise() {
-        try (House house = new House();
+        try (House fixture = new House();
                 Log log = new Log()) {
-            house.tools.echo("a");
-            house.provider.says("a");
+            fixture.tools.echo("a");
+            fixture.provider.says("a");
             SessionOptions none = SessionOptions.builder().toolFilter("").build();
 
-            house.open().send(Interaction.user("Go."), none);
+            fixture.open().send(Interaction.user("Go."), none);
 
-            assertThat(house.provider.calls().get(0).tools()).isEmpty();
+            assertThat(fixture.provider.calls().get(0).tools()).isEmpty();
             assertThat(log.lines).isEmpty();
         }
     }
 
-    /** What the room logs. */
+    /** Records what the module logs. */
     private static final class Log extends Handler implements AutoCloseable {
         private static final Logger LOGGER = Logger.getLogger("dev.plumbline.session");
         final List<String> lines = new CopyOnWriteArrayList<>();

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A UI thread that runs its tasks when told; the test's own thread is it while it does. */
+/** A UI thread that runs its tasks on demand, on the test's own thread. */
 final class Window implements Host {
     final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     final AtomicBoolean open = new AtomicBoolean(true);

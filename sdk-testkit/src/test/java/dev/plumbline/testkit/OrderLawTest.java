@@ -38,7 +38,7 @@ class OrderLawTest {
 
         assertThat(entered).isEqualTo(order);
         assertThat(left).isEqualTo(reversed(order));
-        assertThat(ret.trace().steps()).extracting(Trace.Step::layer).isEqualTo(plus(order, "provider"));
+        assertThat(ret.trace().steps()).extracting(Trace.Step::policy).isEqualTo(plus(order, "provider"));
     }
 
     @Property(tries = 300)
@@ -55,7 +55,7 @@ class OrderLawTest {
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.EXTENSION);
         assertThat(entered).isEqualTo(order.subList(0, thrower));
         assertThat(left).isEqualTo(reversed(order.subList(0, thrower)));
-        assertThat(ret.trace().steps()).extracting(Trace.Step::layer).isEqualTo(order.subList(0, thrower + 1));
+        assertThat(ret.trace().steps()).extracting(Trace.Step::policy).isEqualTo(order.subList(0, thrower + 1));
     }
 
     @Property(tries = 200)

@@ -77,7 +77,7 @@ final class Dispatcher extends ToolRuntime {
     }
 
     @Override
-    public List<String> layers() {
+    public List<String> policies() {
         return catalogue.steps().stream().map(ToolLayer::described).toList();
     }
 

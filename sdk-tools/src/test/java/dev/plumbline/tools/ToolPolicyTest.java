@@ -122,7 +122,7 @@ class ToolPolicyTest {
         bench.run("say", Map.of("words", "soft"));
         Trace trace = bench.traces.get(0);
         assertThat(trace.steps())
-                .extracting(Trace.Step::layer)
+                .extracting(Trace.Step::policy)
                 .containsExactly("say", "say/shout", "say/judge", "say/idle", "say/run");
         assertThat(trace.steps()).extracting(Trace.Step::note).containsExactly("ok", "", "changed to ok", "", "ok");
         assertThat(trace.steps())
@@ -162,7 +162,7 @@ class ToolPolicyTest {
         assertThat(log).containsExactly("admit bare", "admit wrapped", "around wrapped");
         assertThat(bench.traces)
                 .extracting(
-                        trace -> trace.steps().stream().map(Trace.Step::layer).toList())
+                        trace -> trace.steps().stream().map(Trace.Step::policy).toList())
                 .containsExactly(
                         List.of("bare", "bare/outer", "bare/gate", "bare/run"),
                         List.of("wrapped", "wrapped/outer", "wrapped/gate", "wrapped/run"));
@@ -180,10 +180,10 @@ class ToolPolicyTest {
         bench.run("unknown");
         assertThat(bench.traces).hasSize(2);
         Trace.Step mock = bench.traces.get(0).steps().get(2);
-        assertThat(mock.layer()).isEqualTo("say/mock");
+        assertThat(mock.policy()).isEqualTo("say/mock");
         assertThat(mock.shortCircuit()).isTrue();
         assertThat(mock.note()).isEqualTo("ok");
-        assertThat(bench.traces.get(0).steps()).extracting(Trace.Step::layer).doesNotContain("say/run");
+        assertThat(bench.traces.get(0).steps()).extracting(Trace.Step::policy).doesNotContain("say/run");
         Trace denied = bench.traces.get(1);
         assertThat(denied.note("never")).isEqualTo("DENIED");
         assertThat(denied.note("never/approval")).isEqualTo("on the way in: denied-by-rule");
@@ -219,7 +219,7 @@ class ToolPolicyTest {
         bench.with(b -> b.approvals(ApprovalRules.ofDefaults())
                         .addToolPolicy("some", Selector.of("draw_*"), new Logging("some", 100, log), "com.a"))
                 .with(tool("t", (in, ctx) -> 1));
-        assertThat(bench.executor().layers())
+        assertThat(bench.executor().policies())
                 .containsExactly("early *", "some draw_* @com.a", "late * @com.a", "approval * @plumbline");
     }
 

@@ -382,6 +382,6 @@ class ComingFromDocTest {
                         .addProvider(model)
                         .policyOrder(order -> order.without("no-such-policy"))
                         .build())
-                .hasMessageContaining("there is no layer");
+                .hasMessageContaining("there is no policy");
     }
 }

@@ -84,7 +84,7 @@ class PoliciesDocTest {
             String table = PoliciesExamples.explained(ai);
             assertThat(table.lines().map(line -> line.split(" ")[0]))
                     .containsExactly(
-                            "layer",
+                            "policy",
                             "context",
                             "templates",
                             "validation",

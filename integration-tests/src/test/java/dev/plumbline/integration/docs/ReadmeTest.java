@@ -2,9 +2,19 @@ package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.event.AiError;
+import dev.plumbline.host.Host;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.Waiting;
 import java.util.Map;
+import javax.swing.JPanel;
+import javax.swing.JScrollPane;
+import javax.swing.JTextArea;
+import javax.swing.JTextField;
+import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.Test;
 
 class ReadmeTest {
@@ -18,5 +28,34 @@ class ReadmeTest {
         try (AiRuntime ai = AiRuntime.of(ScriptedProvider.create().says("{\"id\":\"w1\",\"millimetres\":5000}"))) {
             assertThat(ReadmeExamples.typed(ai)).isEqualTo(new ReadmeExamples.Wall("w1", 5000));
         }
+    }
+
+    @Test
+    void window_showsTheAnswerAndTheError() throws Exception {
+        ScriptedProvider model =
+                ScriptedProvider.create().says("A weight ", "on a line.").fails(AiError.Category.AUTHENTICATION);
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(model).host(Host.swing()).build()) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            JPanel[] window = new JPanel[1];
+            SwingUtilities.invokeAndWait(() -> window[0] = AskWindow.panel(session));
+            asks(window[0], "What is a plumb line?");
+            Waiting.until(() -> shown(window[0]).equals("A weight on a line."), () -> shown(window[0]));
+            Waiting.until(() -> !session.isRunning(), () -> "the turn still runs");
+            asks(window[0], "And a level?");
+            Waiting.until(() -> shown(window[0]).contains("key"), () -> shown(window[0]));
+        }
+    }
+
+    private static void asks(JPanel window, String question) throws Exception {
+        SwingUtilities.invokeAndWait(() -> {
+            JTextField field = (JTextField) window.getComponent(0);
+            field.setText(question);
+            field.postActionEvent();
+        });
+    }
+
+    private static String shown(JPanel window) {
+        return ((JTextArea) ((JScrollPane) window.getComponent(1)).getViewport().getView()).getText();
     }
 }

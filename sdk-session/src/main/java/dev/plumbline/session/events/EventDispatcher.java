@@ -24,7 +24,7 @@ public final class EventDispatcher {
     private final List<SubscriberQueue> queues = new CopyOnWriteArrayList<>();
     private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
-    private volatile long told;
+    private volatile long lastNumber;
     private volatile boolean complete;
 
     /**
@@ -32,7 +32,7 @@ public final class EventDispatcher {
      *
      * @param viewers where views are called, one at a time each
      * @param readers where subscribers of the stream are called, one at a time each
-     * @param report is told what a view or a subscriber threw
+     * @param report receives what a view or a subscriber threw
      */
     public EventDispatcher(Executor viewers, Executor readers, Timekeeper time, BiConsumer<Label, Throwable> report) {
         this.viewers = viewers;
@@ -44,11 +44,11 @@ public final class EventDispatcher {
     /** The number of the next event, which is offered now; to be called under the session's lock. */
     public long next() {
         long number = ++sequence;
-        told = number;
+        lastNumber = number;
         return number;
     }
 
-    /** Puts an event into every queue; to be called under the session's lock. Whether anybody gets it. */
+    /** Puts an event into every queue; to be called under the session's lock. True if there is a subscriber. */
     public boolean offer(SessionEvent event) {
         boolean offered = false;
         for (SubscriberQueue queue : queues) {
@@ -58,7 +58,7 @@ public final class EventDispatcher {
         return offered;
     }
 
-    /** Whether anybody looks. */
+    /** Whether there is a subscriber. */
     public boolean isViewed() {
         return !queues.isEmpty();
     }
@@ -76,7 +76,7 @@ public final class EventDispatcher {
     }
 
     /**
-     * Calls back whenever nothing was told for that long, with the time since it began; ends with the subscription.
+     * Calls back whenever there was no event for that long, with the time since it began; ends with the subscription.
      */
     public Subscription heartbeat(Duration interval, Consumer<Duration> beat) {
         return new Heartbeat(interval, beat).started();
@@ -129,12 +129,12 @@ public final class EventDispatcher {
         report.accept(Label.of(who.getClass().getName()), cause);
     }
 
-    /** What is told when nothing else is. */
+    /** Calls back while there is no other event. */
     private final class Heartbeat implements Subscription {
         private final Duration interval;
         private final Consumer<Duration> beat;
         private final long began = time.nanos();
-        private long heard = told;
+        private long lastSeen = lastNumber;
         private volatile boolean closed;
         private volatile Subscription next = () -> {};
 
@@ -155,10 +155,10 @@ public final class EventDispatcher {
             if (closed) {
                 return;
             }
-            if (heard == told) {
+            if (lastSeen == lastNumber) {
                 beat.accept(Duration.ofNanos(time.nanos() - began));
             }
-            heard = told;
+            lastSeen = lastNumber;
             Subscription unused = started();
         }
 

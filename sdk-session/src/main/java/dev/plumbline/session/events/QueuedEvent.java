@@ -44,7 +44,7 @@ final class QueuedEvent {
         return continues;
     }
 
-    /** Where a call or a turn stands is old news once it stands elsewhere; a turn's first and last state are told all the same. */
+    /** Progress of a call or a turn is replaced by newer progress; a turn's first and last state are always delivered. */
     boolean isReplacedBy(SessionEvent news) {
         if (news instanceof SessionEvent.ToolProgressed now) {
             return newest instanceof SessionEvent.ToolProgressed older

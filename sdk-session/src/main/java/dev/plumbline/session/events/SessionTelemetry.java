@@ -22,7 +22,7 @@ public final class SessionTelemetry implements AiObserver {
 
     private final AiObserver observer;
 
-    /** Sees what happens in conversations that somebody looks at. */
+    /** Observes conversations that have views. */
     private final AiObserver progress;
 
     /** Where its views are; null for an engine, which has none. */
@@ -50,9 +50,9 @@ public final class SessionTelemetry implements AiObserver {
 
     @Override
     public void onEvent(AiEvent event) {
-        tell(observer, event);
+        send(observer, event);
         if (isViewed()) {
-            tell(progress, event);
+            send(progress, event);
         }
     }
 
@@ -60,7 +60,7 @@ public final class SessionTelemetry implements AiObserver {
         return views != null && views.isViewed();
     }
 
-    private void tell(AiObserver whom, AiEvent event) {
+    private void send(AiObserver whom, AiEvent event) {
         try {
             whom.onEvent(event);
         } catch (Throwable t) {
@@ -73,7 +73,7 @@ public final class SessionTelemetry implements AiObserver {
         return observer.watches(kind) || (isViewed() && progress.watches(kind));
     }
 
-    /** Says that a conversation was opened; {@code parent} is that of an aside. */
+    /** Publishes that a conversation was opened; {@code parent} is that of a side turn. */
     public void sessionOpened(CallIds ids, Timekeeper time, Optional<CallIds> parent) {
         if (watches(AiEvent.SessionOpened.class)) {
             onEvent(new AiEvent.SessionOpened(ids, time.instant(), parent));
@@ -94,7 +94,7 @@ public final class SessionTelemetry implements AiObserver {
         }
     }
 
-    /** Says that somebody wants a turn to end. */
+    /** Publishes that a turn is being cancelled. */
     public void cancelling(CallIds ids, Timekeeper time) {
         if (watches(AiEvent.Cancelling.class)) {
             onEvent(new AiEvent.Cancelling(ids, time.instant()));
@@ -113,7 +113,7 @@ public final class SessionTelemetry implements AiObserver {
         onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanos() - began), steps));
     }
 
-    /** Says that somebody's code failed and was isolated; without a word of what it said. */
+    /** Publishes that contributed code failed and was isolated; without its message. */
     public void failed(CallIds ids, Instant at, Label extension, Throwable cause) {
         log(extension, cause);
         onEvent(new AiEvent.ExtensionFailed(ids, at, extension, Label.of(name(cause))));

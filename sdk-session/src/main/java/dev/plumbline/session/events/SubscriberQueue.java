@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * events in never waits. They come out in order, one at a time, as many as were asked for, text at its {@linkplain DeliveryPace pace}.
  */
 final class SubscriberQueue {
-    /** How many events are told in one task: the screen is somebody else's in between. */
+    /** The maximum number of events in one task, so that the UI thread can do other work in between. */
     private static final int AT_ONCE = 16;
 
     private final Executor executor;
@@ -23,7 +23,7 @@ final class SubscriberQueue {
     private final DeliveryPace pace;
     private final Deque<QueuedEvent> events = new ArrayDeque<>();
     private long demand;
-    /** What is told last; null until its end is known. */
+    /** The last call, at completion; null until the end is known. */
     private @Nullable Runnable last;
 
     private boolean draining = true;
@@ -143,9 +143,9 @@ final class SubscriberQueue {
         try {
             executor.execute(() -> drain(AT_ONCE));
         } catch (RejectedExecutionException closed) {
-            drain(Integer.MAX_VALUE); // the threads are gone, but what happened must still be told
+            drain(Integer.MAX_VALUE); // the threads are gone, but events must still be delivered
         } catch (RuntimeException gone) {
-            stop(); // a UI that takes no more tasks has nobody left to tell
+            stop(); // a UI that takes no more tasks shows no more events
         }
     }
 
@@ -162,7 +162,7 @@ final class SubscriberQueue {
     }
 
     private void drain(int most) {
-        for (int told = 0; told < most; told++) {
+        for (int delivered = 0; delivered < most; delivered++) {
             Runnable next = next();
             if (next == null) {
                 wake(); // something may have come since, or is held

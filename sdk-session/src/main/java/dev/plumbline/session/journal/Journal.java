@@ -54,7 +54,7 @@ public final class Journal {
         return new Journal(settings, ids, null);
     }
 
-    /** One that goes on where that writer stands, and closes it at the end. */
+    /** A journal that continues at that writer's position, and closes it at the end. */
     public static Journal resumed(JournalSettings settings, CallIds ids, SessionStore.Writer writer) {
         return new Journal(settings, ids, writer);
     }
@@ -223,8 +223,8 @@ public final class Journal {
     public void writeNow(Object lock, boolean last) {
         try {
             write(lock);
-        } catch (AiException told) {
-            // it has been told
+        } catch (AiException reported) {
+            // the failure has been reported already
         }
         if (last) {
             release();
@@ -276,7 +276,7 @@ public final class Journal {
             if (open.position() != position) {
                 open.close();
                 throw new WriterLostException("conversation " + ids.session() + " has " + open.position()
-                        + " records, and this session knows of " + position + ": somebody else has written it");
+                        + " records, and this session knows of " + position + ": another writer has written it");
             }
             writer = open;
         }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation as its records tell it. */
+/** A conversation restored from its records. */
 public final class JournalReplay {
     private final Map<String, ToolEnvelope> results = new HashMap<>();
     private final Set<String> started = new HashSet<>();
@@ -76,7 +76,7 @@ public final class JournalReplay {
         return fitting;
     }
 
-    /** What stands behind those that fit; empty as a rule. */
+    /** The records after the valid ones; usually empty. */
     public List<Json> rest() {
         return rest;
     }
@@ -192,7 +192,7 @@ public final class JournalReplay {
         return Map.copyOf(state.getOrDefault(branch, Map.of()));
     }
 
-    /** The calls that stand open when a branch ends with that entry; null when none does. */
+    /** The calls that are open when a branch ends with that entry; null when there are none. */
     public @Nullable PendingToolCalls pending(Entry tip) {
         List<Interaction.ToolCall> calls = tip.interactions().stream()
                 .filter(Interaction.ToolCall.class::isInstance)

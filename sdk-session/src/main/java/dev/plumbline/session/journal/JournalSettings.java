@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param time dates the records
  * @param executor writes for those who must not wait
  * @param onUiThread whether the calling thread is the host's UI thread
- * @param failed is told why a conversation cannot be written any more
+ * @param failed receives the reason why a conversation cannot be written any more
  */
 public record JournalSettings(
         @Nullable SessionStore store,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One branch of a conversation as it stands, and the body it amounts to. Immutable.
+ * One branch of a conversation at one moment, and the body it amounts to. Immutable.
  *
  * @param tree the conversation
  * @param name of the branch
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record Branch(ConversationTree tree, String name, AiBody body) {
 
-    /** The branch as it stands in that tree. */
+    /** The branch in that tree. */
     Branch in(ConversationTree other) {
         return new Branch(other, name, body.withInteractions(other.interactions(name)));
     }
@@ -52,7 +52,7 @@ public record Branch(ConversationTree tree, String name, AiBody body) {
                 : tip();
     }
 
-    /** Whether the model is due: somebody spoke, or tools were answered, and nothing whole came after. */
+    /** Whether the model is due: the last message is the user's or a tool result, and no complete answer follows. */
     boolean awaitsAnswer() {
         int size = body.interactions().size();
         return size > 0

@@ -63,7 +63,7 @@ public final class BranchState {
         }
     }
 
-    /** Another branch of the same conversation, behind that entry, opened before anybody else can open it. */
+    /** Another branch of the same conversation, after that entry, opened before others can open it. */
     public BranchState fork(BranchSettings settings, Entry from, String name) {
         synchronized (lock) {
             conversation.replace(conversation.tree().branchAt(from, name));
@@ -92,7 +92,7 @@ public final class BranchState {
         return telemetry;
     }
 
-    /** The branch as it stands. */
+    /** The current branch. */
     public Branch branch() {
         return branch;
     }
@@ -106,7 +106,7 @@ public final class BranchState {
         return Memory.ScopedState.ofTurn(conversation.memory(), memory);
     }
 
-    /** What people allowed in the conversation, and in a turn from now on. */
+    /** What users allowed in the conversation, and in a turn from now on. */
     public State turnApprovals() {
         return Memory.ScopedState.ofApprovals(conversation.approvals());
     }
@@ -140,15 +140,15 @@ public final class BranchState {
         return time.nanos();
     }
 
-    /** Tells those who look. */
-    public void tell(LongFunction<SessionEvent> event) {
+    /** Publishes an event to views. */
+    public void publish(LongFunction<SessionEvent> event) {
         synchronized (lock) {
             events.offer(event.apply(events.next()));
         }
         events.wake();
     }
 
-    /** Has a change told, and waits until it is written down; without the lock. */
+    /** Publishes a change, and waits until it is written; without the lock. */
     void commit() {
         events.wake();
         conversation.write();
@@ -336,7 +336,7 @@ public final class BranchState {
                 Duration.ofNanos(tookNanos));
     }
 
-    /** Stores a draft of a turn and tells it; under the lock. */
+    /** Stores a draft of a turn and publishes it; under the lock. */
     void append(TurnState turn, Entry entry) {
         store(entry, turn.ids());
         turn.own.add(entry.id());

@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation: the tree, the ids of its tool calls, what it has cost, what it remembers, its journal, the branches that are open,
- * and the one lock under which all of it changes. The lock is never held while anybody else is called.
+ * A conversation: the tree, the ids of its tool calls, what it has cost, what it remembers, its journal, the branches
+ * that are open, and the one lock under which all of it changes. The lock is never held while other code is called.
  */
 public final class Conversation {
     final Object lock = new Object();
@@ -70,7 +70,7 @@ public final class Conversation {
         return conversation;
     }
 
-    /** Its tree as it stands. */
+    /** Its current tree. */
     public ConversationTree tree() {
         return tree;
     }
@@ -90,7 +90,7 @@ public final class Conversation {
         return memory;
     }
 
-    /** What people allowed in all branches; for the executor of tools alone, and gone with the program. */
+    /** What users allowed in all branches; for the tool executor alone, and not stored. */
     public State approvals() {
         return approvals;
     }

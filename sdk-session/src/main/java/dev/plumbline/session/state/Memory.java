@@ -87,7 +87,7 @@ public final class Memory implements State {
             return new ScopedState(session, branch, State.inMemory(), State.inMemory());
         }
 
-        /** What people allowed in a session, and in its turn: they know no branches. */
+        /** What users allowed in a session, and in its turn, for all branches. */
         static ScopedState ofApprovals(State session) {
             return ofTurn(session, session);
         }

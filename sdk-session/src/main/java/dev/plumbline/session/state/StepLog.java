@@ -5,7 +5,7 @@ import dev.plumbline.event.StepTime;
 import java.util.Arrays;
 import java.util.List;
 
-/** How long the steps of a turn took, until a round or the turn tells it. The turn's thread adds; any thread may ask. */
+/** The times of the steps of a turn, until a round or the turn reports them. The turn's thread adds; any thread may read. */
 public final class StepLog {
     private static final int NO_ROUND = Integer.MAX_VALUE;
 

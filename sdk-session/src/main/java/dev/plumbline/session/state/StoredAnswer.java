@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What of a return is stored. Calls of an answer that is not whole are left out: their arguments may be cut, and they
  * never run.
  *
- * @param interactions the answer's words, and its calls when it is whole
+ * @param interactions the answer's text, and its calls when it is complete
  * @param status whether it is whole
  * @param error why the turn cannot go on with it; null when it can
  */
@@ -74,7 +74,7 @@ public record StoredAnswer(
         return cut && (shaped || !ret.toolCalls().isEmpty()) ? truncated(ret) : null;
     }
 
-    /** Cut words are still words; a cut call or a cut value is nothing. */
+    /** Cut text is still stored; a cut call or a cut value is not. */
     private static AiError truncated(AiReturn ret) {
         AiError.Category category =
                 ret.finish() == FinishReason.LENGTH ? AiError.Category.TRUNCATED : AiError.Category.CONTENT_FILTERED;

@@ -1,6 +1,6 @@
 package dev.plumbline.session.state;
 
-/** How a turn's thread learns that somebody else has closed its turn: nothing it does counts any more. */
+/** Thrown on a turn's thread when another thread has closed its turn: nothing it does counts any more. */
 public final class TurnOver extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

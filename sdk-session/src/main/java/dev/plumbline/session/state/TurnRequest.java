@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What one turn is asked.
  *
  * @param input what the user said
- * @param fresh whether it is new, or stands on the path already
+ * @param fresh whether it is new, or on the path already
  * @param behind the entry it is said behind; null for the newest one
  * @param options the merged ones
  * @param schema the shape of the answer; null when this turn wants none
@@ -35,12 +35,12 @@ public record TurnRequest(
         return options.toolHandling().orElse(null) == SessionOptions.ToolHandling.RETURN;
     }
 
-    /** Whether views are told of tool calls while the model writes them. */
+    /** Whether views receive tool calls while the model writes them. */
     boolean showsProposals() {
         return options.toolProposals().orElse(false);
     }
 
-    /** Whether it waits while another turn runs. What stands already is answered now, or not. */
+    /** Whether it waits while another turn runs. A request without new input is answered now, or not at all. */
     boolean mayWait() {
         return fresh && behind == null && options.whenBusy().orElse(null) == SessionOptions.WhenBusy.QUEUE;
     }

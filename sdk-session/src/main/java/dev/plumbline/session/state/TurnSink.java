@@ -48,7 +48,7 @@ public final class TurnSink implements DeltaSink {
         events.wake();
     }
 
-    /** Whether this call's content reached somebody's queue, from which nothing is taken back. */
+    /** Whether this call's content reached a subscriber's queue, from which nothing is taken back. */
     @Override
     public boolean hasDelivered() {
         return delivered;
@@ -59,7 +59,7 @@ public final class TurnSink implements DeltaSink {
         return fold.toReturn();
     }
 
-    /** Tells views what is stored in the place of what they saw, if they saw anything; under the lock. */
+    /** Shows views what is stored instead of what they saw, if they saw anything; under the lock. */
     void retell(List<Interaction> stored) {
         if (visible) {
             takeBack();

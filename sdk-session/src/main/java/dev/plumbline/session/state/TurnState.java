@@ -83,12 +83,12 @@ public final class TurnState {
         return ids;
     }
 
-    /** What the user said, as the hooks let it stand. */
+    /** The user's text, as the hooks return it. */
     public Interaction.User input() {
         return input;
     }
 
-    /** Takes what the hooks let stand as the user's words. */
+    /** Sets the user's text as the hooks return it. */
     public void input(Interaction.User said) {
         input = said;
     }
@@ -166,7 +166,7 @@ public final class TurnState {
         branch.commit();
     }
 
-    /** Tells and remembers an outcome, or that it is nested too deep to be stored. */
+    /** Publishes and stores an outcome, or that it is nested too deep to be stored. */
     private void outcome(String call, ToolEnvelope envelope) {
         Interaction.ToolResult result = new Interaction.ToolResult(call, envelope.bounded());
         branch.journal().callEnded(branch.name(), result);
@@ -286,8 +286,8 @@ public final class TurnState {
         return true;
     }
 
-    /** Tells those who look, unless it is over. */
-    public void tell(LongFunction<SessionEvent> event) {
+    /** Publishes an event to views, unless the turn is over. */
+    public void publish(LongFunction<SessionEvent> event) {
         synchronized (branch.lock) {
             if (isOver()) {
                 return;
@@ -329,7 +329,7 @@ public final class TurnState {
         return done;
     }
 
-    /** Ends it as it stands, if it runs: what is open is stored without asking. False when it was over. */
+    /** Ends it in its current state, if it runs: what is open is stored without asking hooks. False when it was over. */
     public boolean finish(@Nullable AiError error) {
         synchronized (branch.lock) {
             if (isOver()) {

@@ -134,7 +134,7 @@ class CoalescingTest {
         box.complete();
         assertThat(ui).hasSize(1);
         ui.remove().run();
-        assertThat(shown).as("told in one task").hasSizeBetween(1, 20);
+        assertThat(shown).as("delivered in one task").hasSizeBetween(1, 20);
         assertThat(ui).as("the rest comes in tasks of its own").hasSize(1);
         while (!ui.isEmpty()) {
             ui.remove().run();

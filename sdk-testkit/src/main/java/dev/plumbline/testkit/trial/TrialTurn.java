@@ -56,7 +56,7 @@ public final class TrialTurn implements Hook.Context {
     }
 
     @Override
-    public void tell(Json news) {
+    public void publish(Json news) {
         published.add(news);
     }
 

@@ -94,7 +94,7 @@ class HookTrialTest {
         Hook reading = new Hook() {
             @Override
             public void onTurnFinished(AiReturn ret, Context context) {
-                context.tell(Json.of(ret.text()));
+                context.publish(Json.of(ret.text()));
             }
         };
 
@@ -144,7 +144,7 @@ class HookTrialTest {
     @Test
     void turn_keepsWhatTheHookPublished() {
         TrialTurn turn = new TrialTurn();
-        turn.tell(Json.of("half done"));
+        turn.publish(Json.of("half done"));
 
         assertThat(turn.published()).containsExactly(Json.of("half done"));
         assertThat(turn.path()).isEmpty();

@@ -39,6 +39,6 @@ final class DeskView implements ConversationObserver {
 
     private static boolean isStored(AiReturn ret) {
         return ret.trace().steps().stream()
-                .anyMatch(step -> step.shortCircuit() && step.layer().equals("cache"));
+                .anyMatch(step -> step.shortCircuit() && step.policy().equals("cache"));
     }
 }

@@ -1,0 +1,65 @@
+package dev.plumbline.integration.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Whether code, comments, messages and pages use the terms of the field. */
+class PlainWordsTest {
+    /** Where the words mean what they say, or are quoted: the beginning of a place, and why. */
+    private static final Map<String, String> ALLOWED = Map.of(
+            "examples/", "floor plans have rooms and doors, editors have layers",
+            "docs/decisions/", "decisions are history and are not rewritten",
+            "CHANGELOG.md", "the tables of what was renamed",
+            "integration-tests/src/test/java/dev/plumbline/integration/architecture/PlainWords", "the rule and its test");
+
+    @Test
+    @DisplayName("FA11 code, comments, messages and pages use the terms of the field")
+    void a11_noMetaphors() throws IOException {
+        Path root = House.folder();
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        for (Path file : PlainWords.files(root, place -> ALLOWED.keySet().stream().noneMatch(place::startsWith))) {
+            List<String> lines = PlainWords.in(Files.readString(file));
+            if (!lines.isEmpty()) {
+                found.put(PlainWords.place(root, file), lines);
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void allowList_hasNothingThatIsNotNeeded() throws IOException {
+        Path root = House.folder();
+        TreeSet<String> used = new TreeSet<>();
+        for (Path file : PlainWords.files(root, place -> true)) {
+            if (!PlainWords.in(Files.readString(file)).isEmpty()) {
+                ALLOWED.keySet().stream()
+                        .filter(PlainWords.place(root, file)::startsWith)
+                        .forEach(used::add);
+            }
+        }
+        assertThat(used).isEqualTo(new TreeSet<>(ALLOWED.keySet()));
+    }
+
+    @Test
+    void words_areFoundInIdentifiers_andNotInsideOthers() {
+        List<String> lines = new ArrayList<>();
+        lines.add("private final List<PolicyLayer> outer; // one");
+        lines.add("the outdoor mushroom chopped player untold plane");
+        lines.add("int nextHop = 1;");
+        lines.add("It stands on a member.");
+        lines.add("MOST_LAYERS = 3;");
+        assertThat(PlainWords.in(String.join("\n", lines)))
+                .extracting(line -> line.substring(0, line.indexOf(':')))
+                .containsExactly("1", "3", "4", "5");
+    }
+}

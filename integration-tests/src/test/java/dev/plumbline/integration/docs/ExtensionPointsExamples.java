@@ -1,0 +1,371 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.Label;
+import dev.plumbline.extensions.Advice;
+import dev.plumbline.extensions.Extensions;
+import dev.plumbline.extensions.Notebook;
+import dev.plumbline.host.Host;
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Hook;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugin.Skill;
+import dev.plumbline.policies.Moderator;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.Redactor;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.SecretStore;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schemas.Strictness;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.Stage;
+import dev.plumbline.session.Stages;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.Param;
+import dev.plumbline.tool.Tool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import javax.swing.JButton;
+import javax.swing.JPanel;
+import javax.swing.JTextArea;
+
+/** The programs of docs/extension-points.md, compiled; {@link SnippetsTest} compares them with the page. */
+final class ExtensionPointsExamples {
+    private ExtensionPointsExamples() {}
+
+    record Answering(Function<List<Interaction>, String> model) implements AiProvider {
+        @Override
+        public String id() {
+            return "company";
+        }
+
+        @Override
+        public String defaultModel() {
+            return "model-1";
+        }
+
+        @Override
+        public AiReturn call(AiCall call) {
+            return AiReturn.ofText(model.apply(call.effective()));
+        }
+    }
+
+    static AiProvider withKeyOf(Supplier<Optional<char[]>> typed) {
+        SecretStore keys = name -> typed.get();
+        return OpenAiChat.builder("gpt-5-mini")
+                .apiKey(keys.or(SecretStore.environment()).secret("OPENAI_API_KEY"))
+                .build();
+    }
+
+    static AiRuntime withFact(AiProvider provider, Supplier<String> unit) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addContext(ContextSource.of("unit", unit))
+                .build();
+    }
+
+    static AiRuntime withAdvice(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addExtension(Extensions.analysis(Advice.whenLongerThan(20, "Be brief.")))
+                .build();
+    }
+
+    static final RequestPolicy IN_ENGLISH = call -> call.withAdded(new Interaction.System("Answer in English."));
+
+    static AiRuntime inEnglish(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addRequestPolicy("english", IN_ENGLISH)
+                .build();
+    }
+
+    static final ResponsePolicy TRIMMED = (ret, call) -> ret.mapText(String::strip);
+
+    static AiRuntime trimmed(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addResponsePolicy("trimmed", TRIMMED)
+                .build();
+    }
+
+    static final ResponsePolicy NO_TRAILING_BLANKS =
+            ResponsePolicy.filter(call -> DeltaFilter.lines(String::stripTrailing));
+
+    static AiRuntime filtered(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addResponsePolicy("trailing-blanks", NO_TRAILING_BLANKS)
+                .build();
+    }
+
+    static final Policy ONLY_IN_A_NAMESPACE = (call, next) -> call.namespace().isEmpty()
+            ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "no-namespace", "open a document first"))
+            : next.proceed(call);
+
+    static AiRuntime guarded(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addPolicy("namespace", ONLY_IN_A_NAMESPACE)
+                .build();
+    }
+
+    static AiRuntime reordered(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .policyOrder(order -> order.before("retry", "history", Policies.historyReduction(8_000)))
+                .build();
+    }
+
+    static final ValidationResult.Finding TOO_LONG =
+            new ValidationResult.Finding(ValidationResult.Severity.ERROR, "", "too-long");
+
+    static AiRuntime validated(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .validation(list -> list.withReturnValidator(
+                        "short",
+                        Strictness.STRICT,
+                        (ret, call) -> ret.text().length() < 2_000
+                                ? ValidationResult.OK
+                                : new ValidationResult(List.of(TOO_LONG))))
+                .build();
+    }
+
+    static AiRuntime moderated(AiProvider provider) {
+        Moderator words = Moderator.ofWords(Map.of("confidential", Label.of("confidential")));
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .policyOrder(order -> order.before("redaction", "moderation", Policies.moderation(words)))
+                .redaction(RedactionOptions.ofDefaults())
+                .build();
+    }
+
+    static AiRuntime withoutName(AiProvider provider, String name) {
+        Redactor finder = text -> {
+            int at = text.indexOf(name);
+            return at < 0 ? List.of() : List.of(new Redactor.Span(at, at + name.length(), "NAME", 0.9));
+        };
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .redaction(RedactionOptions.ofDefaults().withRedactor(finder))
+                .build();
+    }
+
+    record MapStore(Map<ResponseStore.Key, ResponseStore.Entry> kept) implements ResponseStore {
+        @Override
+        public Optional<Entry> find(Key key) {
+            return Optional.ofNullable(kept.get(key));
+        }
+
+        @Override
+        public void store(Key key, Entry entry) {
+            kept.put(key, entry);
+        }
+
+        @Override
+        public long invalidate(Predicate<Key> which) {
+            List<Key> some = kept.keySet().stream().filter(which).toList();
+            some.forEach(kept::remove);
+            return some.size();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    static AiRuntime cached(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .cache(new MapStore(new ConcurrentHashMap<>()))
+                .build();
+    }
+
+    static final class WallTools {
+        private final List<Double> lengths = new ArrayList<>();
+
+        @Tool("Draws a wall and returns its number.")
+        int drawWall(@Param("length in millimetres") double length) {
+            lengths.add(length);
+            return lengths.size();
+        }
+    }
+
+    record Opening(double width, double height) {}
+
+    static List<AiTool> area() {
+        return List.of(
+                AiTool.of("area", "Area of an opening in mm².", Opening.class, (in, call) -> in.width() * in.height()));
+    }
+
+    static final ToolPolicy SHORT_WORDS =
+            (call, next) -> call.call().arguments().text().length() < 1_000
+                    ? next.proceed(call)
+                    : ToolEnvelope.failed(ToolEnvelope.Code.INVALID_ARGUMENTS, "At most 1,000 characters. Send fewer.");
+
+    static AiRuntime withShortWords(AiProvider provider, WallTools tools) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(tools)
+                .addToolPolicy("short-words", "#open-world", SHORT_WORDS)
+                .build();
+    }
+
+    static AiRuntime asking(AiProvider provider, JPanel dialog) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .host(Host.swing())
+                .questionHandler(question -> question.options().forEach(option -> {
+                    JButton button = new JButton(option.label());
+                    button.addActionListener(event -> question.answer(option));
+                    dialog.add(button);
+                }))
+                .build();
+    }
+
+    static ConversationSession open(AiProvider provider, IToolExecutor executor, AiBody body) {
+        return SessionEngine.builder(PolicyChain.builder().build(provider), executor)
+                .build()
+                .open(body, SessionOptions.none());
+    }
+
+    static final Hook ONE_TOOL_ROUND = new Hook() {
+        @Override
+        public Decision<Round> onRoundDeciding(Round round, Context context) {
+            return round.number() < 1 || round.next() != Round.Next.CONTINUE
+                    ? Decision.proceed()
+                    : Decision.replace(round.withNext(Round.Next.FINISH_WITHOUT_TOOLS));
+        }
+    };
+
+    static AiRuntime oneToolRound(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addHook("one-tool-round", ONE_TOOL_ROUND)
+                .build();
+    }
+
+    record CountRounds(AtomicInteger rounds) implements Stage {
+        @Override
+        public String name() {
+            return "count-rounds";
+        }
+
+        @Override
+        public Result run(Work work) {
+            rounds.incrementAndGet();
+            return Result.next(work);
+        }
+    }
+
+    static AiRuntime counted(AiProvider provider, AtomicInteger rounds) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .stages(stages -> stages.before(Stages.CALL_MODEL, new CountRounds(rounds)))
+                .build();
+    }
+
+    static AiRuntime stored(AiProvider provider, SessionStore store) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .journal(store, FailureMode.SKIP)
+                .build();
+    }
+
+    static AiRuntime withSkill(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addSkill(Skill.of("walls", "Draws walls.")
+                        .withInstructions("Walls are 115, 175 or 240 mm thick.")
+                        .withTools(new WallTools())
+                        .withOnDemand())
+                .build();
+    }
+
+    static AiRuntime remembering(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addExtension(Extensions.memory(Notebook.inMemory()))
+                .build();
+    }
+
+    static ConversationObserver into(JTextArea area) {
+        return new ConversationObserver() {
+            @Override
+            public void onText(String piece) {
+                area.append(piece);
+            }
+        };
+    }
+
+    record SlowTools(Consumer<Label> report) implements AiObserver {
+        @Override
+        public void onEvent(AiEvent event) {
+            if (event instanceof AiEvent.ToolFinished tool && tool.took().toSeconds() >= 5) {
+                report.accept(tool.tool());
+            }
+        }
+
+        @Override
+        public boolean watches(Class<? extends AiEvent> kind) {
+            return kind == AiEvent.ToolFinished.class;
+        }
+    }
+
+    record Walls(WallTools tools) implements Extension {
+        @Override
+        public void contribute(Contributions to) {
+            to.addTools(tools).addContext("unit", () -> "mm");
+        }
+    }
+
+    public static final class WallPlugin implements Plugin {
+        @Override
+        public Manifest manifest() {
+            return Manifest.of("com.acme.walls", "1.0.0").withContributes(Kind.TOOLS);
+        }
+
+        @Override
+        public void contribute(Contributions to) {
+            to.addTools(new WallTools());
+        }
+    }
+
+    static Host toolkit(Executor display, Thread uiThread) {
+        return Host.of(display, () -> Thread.currentThread() == uiThread);
+    }
+}
