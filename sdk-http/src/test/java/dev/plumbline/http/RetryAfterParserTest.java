@@ -33,7 +33,7 @@ class RetryAfterParserTest {
         "retry-after-ms, 0.5, PT0.0005S",
         "Retry-After, 'Thu, 01 Jan 2026 00:01:00 GMT', PT1M",
     })
-    void wish_is_understood(String name, String value, Duration wait) {
+    void delay_is_understood(String name, String value, Duration wait) {
         assertThat(wait(Map.of(name, List.of(value)))).contains(wait);
     }
 
@@ -62,7 +62,7 @@ class RetryAfterParserTest {
                 "0x10",
                 "1,5"
             })
-    void nonsense_is_no_wish(String value) {
+    void nonsense_is_ignored(String value) {
         assertThat(wait(Map.of("Retry-After", List.of(value)))).isEmpty();
     }
 

@@ -61,7 +61,7 @@ public class PluginRegistryModelTest {
     }
 
     @Test
-    void doors_leaveNothingBegun() {
+    void methods_leaveNothingBegun() {
         new ModelCheckingOptions()
                 .iterations(20)
                 .invocationsPerIteration(200)

@@ -164,7 +164,7 @@ class GoldenRequestTest {
     }
 
     @Test
-    void server_keeps_nothing_unless_told_to() {
+    void server_keeps_nothing_unless_configured() {
         ModelOptions stored =
                 ModelOptions.builder().addExtra(OpenAiResponses.STORE, true).build();
         Json plain = Json.parse(RESPONSES.encode(everything(RESPONSES, "gpt-4o", ModelOptions.none())));

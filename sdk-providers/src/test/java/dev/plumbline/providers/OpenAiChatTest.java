@@ -30,7 +30,7 @@ class OpenAiChatTest {
     }
 
     @Test
-    void exchange_is_told_with_the_bytes_of_both_ways() {
+    void exchange_is_reported_with_the_bytes_of_both_ways() {
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             List<AiEvent> events = new ArrayList<>();

@@ -44,7 +44,7 @@ class RecordedResponsesTest {
 
     @ParameterizedTest
     @MethodSource("dev.plumbline.providers.RecordedResponse#all")
-    void public_door_folds_by_name_alone(RecordedResponse recording) throws java.io.IOException {
+    void public_method_folds_by_name_alone(RecordedResponse recording) throws java.io.IOException {
         byte[] bytes = java.nio.file.Files.readAllBytes(recording.path());
         AiReturn fold = RecordedResponses.fold(recording.folder(), recording.file(), bytes);
         assertThat(RecordedResponses.toJson(fold).text())

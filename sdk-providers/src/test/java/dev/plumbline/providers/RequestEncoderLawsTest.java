@@ -132,7 +132,7 @@ class RequestEncoderLawsTest {
 
     /** The same words with calls behind them, and without: what was remembered of the one is not taken for the other. */
     @Property(tries = 200)
-    void words_with_and_without_their_calls_are_told_apart(
+    void words_with_and_without_their_calls_are_distinguished(
             @ForAll("dialects") RequestRoundTrip dialect, @ForAll("transcripts") List<Interaction> transcript) {
         List<Interaction> words = new ArrayList<>(transcript);
         words.removeIf(each -> each instanceof Interaction.ToolCall || each instanceof Interaction.ToolResult);
@@ -144,7 +144,7 @@ class RequestEncoderLawsTest {
 
     /** Whatever was asked before, in whatever branch of a conversation: what is taken over is what would be written. */
     @Property(tries = 300)
-    void branches_of_a_conversation_are_told_apart(
+    void branches_of_a_conversation_are_distinguished(
             @ForAll("dialects") RequestRoundTrip dialect,
             @ForAll("transcripts") List<Interaction> trunk,
             @ForAll("transcripts") List<Interaction> other,

@@ -240,7 +240,7 @@ class DiskResponseStoreTest {
 
     @Test
     @DisplayName("93 space is counted from the files that are there, whoever wrote them")
-    void room_is_counted_from_what_is_there() throws IOException {
+    void space_is_counted_from_what_is_there() throws IOException {
         DiskResponseStore wide = store();
         for (int i = 0; i < 300; i++) {
             wide.store(CacheEntries.key(i), CacheEntries.entry(i));

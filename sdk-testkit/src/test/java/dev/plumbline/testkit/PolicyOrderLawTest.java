@@ -42,7 +42,7 @@ class PolicyOrderLawTest {
     }
 
     @Property(tries = 300)
-    void layers_insideTheOneThatThrew_areNotEntered_andTheOthersLeaveInReverse(
+    void policies_insideTheOneThatThrew_areNotEntered_andTheOthersLeaveInReverse(
             @ForAll @Size(min = 1, max = 12) Set<@AlphaChars @StringLength(min = 1) String> names,
             @ForAll @IntRange(max = 11) int place) {
         forget();

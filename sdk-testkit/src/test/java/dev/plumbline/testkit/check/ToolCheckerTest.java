@@ -72,7 +72,7 @@ class ToolCheckerTest {
     void toolThatDrawsAndThenRefuses_isCaught() {
         ToolChecker half = tool((in, context) -> {
             walls.add(in);
-            throw new ToolException("No room for this wall.");
+            throw new ToolException("No space for this wall.");
         });
 
         assertCaught(() -> half.refusedMeansUnchanged(WALL), "refused means unchanged", "check everything first");
