@@ -59,7 +59,7 @@ class DigestTest {
     }
 
     @Test
-    void fields_ofEveryTypeStandBehindEachOther() throws NoSuchAlgorithmException {
+    void fields_ofEveryTypeFollowEachOther() throws NoSuchAlgorithmException {
         byte[] other = Digest.of("other").bytes();
         Digest digest = Digest.of("test")
                 .absent()

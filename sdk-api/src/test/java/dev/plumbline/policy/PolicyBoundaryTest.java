@@ -250,7 +250,7 @@ class PolicyBoundaryTest {
     }
 
     @Test
-    void time_ofALayerIsThatOfThoseFurtherInAndItsOwn() {
+    void time_ofAPolicyIsThatOfThoseFurtherInAndItsOwn() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("plain", (call, next) -> next.proceed(call)));
 
         assertThat(ret.trace().steps()).hasSize(2).allMatch(step -> !step.took().isZero());

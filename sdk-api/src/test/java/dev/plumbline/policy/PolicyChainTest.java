@@ -325,7 +325,7 @@ class PolicyChainTest {
     }
 
     @Test
-    void explained_stopsWhereALayerAnswers() {
+    void explained_stopsWhereAPolicyAnswers() {
         Trace trace = PolicyChain.builder()
                 .addPolicy("kept", (asked, next) -> AiReturn.ofText("kept"))
                 .addPolicy("never", (asked, next) -> next.proceed(asked))

@@ -95,11 +95,9 @@ public final class Json {
     }
 
     /**
-     * The value a JSON Pointer (RFC 6901) leads to, for example {@code /walls/0/id}; {@link Kind#MISSING} if there is
-     * none.
+     * The value at a JSON Pointer (RFC 6901), for example {@code /walls/0/id}; {@link Kind#MISSING} if there is none.
      *
-     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray {@code
-     *     ~}
+     * @throws IllegalArgumentException if the pointer is neither empty nor begins with a slash, or has a stray tilde
      */
     public Json at(String pointer) {
         Json found = this;
@@ -217,9 +215,8 @@ public final class Json {
     }
 
     /**
-     * This value as a record, enum (by name), scalar, array or Json. Binding is exact: a member the type does not
-     * know, a record component that is missing or null (unless it is an Optional), text for a number and a fraction
-     * for a whole number are refused.
+     * This value as a record, enum (by name), scalar, array or Json. Refused are members that the type does not know, record
+     * components that are missing or null (unless Optional), text for a number and a fraction for a whole number.
      *
      * @throws JsonException with pointer and rule
      */

@@ -194,7 +194,7 @@ class ProviderPoliciesTest {
     }
 
     @Test
-    void cacheTags_areAWishOfTheCallAndChangeNoKey() {
+    void cacheTags_areARequestOfTheCallAndChangeNoKey() {
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("tags", Policies.cacheTags())
                 .build(provider);

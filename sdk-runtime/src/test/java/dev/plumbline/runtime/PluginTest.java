@@ -47,7 +47,7 @@ class PluginTest {
                 public Toads() {
                     System.setProperty("toads.home", Toads.class.getProtectionDomain().getCodeSource().getLocation().toString());
                 }
-                public Manifest manifest() { return Manifest.of("toads", "1.0").withContributes(Kind.CONTEXT); }
+                public Manifest manifest() { return Manifest.of("toads", "1.0").withContributes(ContributionKind.CONTEXT); }
                 public void contribute(Contributions to) { to.addContext("toads", () -> 3); }
             }
             """;

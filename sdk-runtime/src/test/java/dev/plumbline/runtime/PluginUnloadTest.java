@@ -36,7 +36,7 @@ public class PluginUnloadTest {
                 public record Lamp(String name, java.util.List<Size> sizes) {}
                 public record Size(double width, double height) {}
                 public enum Colour { WHITE, BROWN }
-                public Manifest manifest() { return Manifest.of("moths", "1.0").withContributes(Kind.values()); }
+                public Manifest manifest() { return Manifest.of("moths", "1.0").withContributes(ContributionKind.values()); }
                 public void activate(Context context) {
                     dev.plumbline.runtime.PluginUnloadTest.LOADERS.add(
                             new java.lang.ref.WeakReference<>(Moths.class.getClassLoader()));

@@ -129,7 +129,7 @@ class SessionExtensionTest {
     }
 
     @Test
-    void ownTools_inAHouseWithoutAny_canPageThroughLongResults() {
+    void ownTools_inARuntimeWithoutAny_canPageThroughLongResults() {
         model.says("Yes");
         try (AiRuntime ai = AiRuntime.of(model)) {
             ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("draw")))

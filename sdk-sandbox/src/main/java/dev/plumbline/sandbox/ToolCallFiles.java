@@ -34,7 +34,7 @@ final class ToolCallFiles implements SandboxedFiles {
     private static final AccessDenial HARD_LINK = AccessDenial.of(
             "file.hard-link",
             "This file has a second name, and that may be outside.",
-            "copy the file; what has two names cannot be told to be inside");
+            "copy the file; a file with two names may also be outside");
     private static final AccessDenial NOT_REGULAR = AccessDenial.of(
             "file.not-regular", "This is no ordinary file.", "devices and pipes are never read or written");
 

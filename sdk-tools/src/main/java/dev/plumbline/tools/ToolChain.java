@@ -118,8 +118,7 @@ final class ToolChain {
             return FailureEnvelopes.cancelled(false);
         }
         call.setting().scope().tell(watch -> watch.ending(error(policy, t)));
-        return ToolEnvelope.failed(
-                ToolEnvelope.Code.FAILED, "The layer " + policy + " around this tool failed; the turn ends.");
+        return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool policy " + policy + " failed; the turn ends.");
     }
 
     private static AiError error(String policy, Throwable t) {

@@ -36,7 +36,7 @@ class ClassCyclesTest {
     @Test
     void cycle_isFoundThroughOthers_andASealedFamilyIsOne() {
         List<Set<String>> cycles = ClassCycles.of(new ClassFileImporter()
-                .importPackages(CompiledProject.ROOT + ".planted.classcycles").stream()
+                .importPackages(CompiledProject.ROOT + ".violations.classcycles").stream()
                         .toList());
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0))

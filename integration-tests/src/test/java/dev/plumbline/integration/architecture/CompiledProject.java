@@ -42,7 +42,7 @@ final class CompiledProject {
             "sdk-tools",
             "sdk-views");
 
-    private static final String PLANTED = ROOT + ".planted.";
+    private static final String PLANTED = ROOT + ".violations.";
 
     private CompiledProject() {}
 

@@ -58,7 +58,7 @@ class ModuleArchitectureTest {
 
     @Test
     void apiPackages_plantedLookUp_isCaught() {
-        CompiledProject.catches("layers", ModuleRules::order);
+        CompiledProject.catches("apipackages", ModuleRules::order);
     }
 
     @Test
@@ -68,7 +68,7 @@ class ModuleArchitectureTest {
 
     @Test
     void modules_plantedNeighbour_isCaught() {
-        CompiledProject.catches("star", ModuleRules::star);
+        CompiledProject.catches("modules", ModuleRules::star);
     }
 
     @Test
@@ -103,7 +103,7 @@ class ModuleArchitectureTest {
     @Test
     void rules_neverCountPlantedCode() {
         assertThat(CompiledProject.classes().stream()
-                        .filter(c -> c.getPackageName().contains(".planted")))
+                        .filter(c -> c.getPackageName().contains(".violations")))
                 .isEmpty();
     }
 }

@@ -19,7 +19,7 @@ final class PlainWords {
             "\\b(rooms?|houses?|doors?|hops?|lanes?|wish(es|ed)?|errands?|layers?|told|stands? (on|behind))\\b");
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_");
     private static final List<String> READ = List.of(".java", ".md", ".xml", ".properties", ".css", ".html");
-    private static final List<String> SKIPPED = List.of("target", ".git", ".mvn", "node_modules");
+    private static final List<String> SKIPPED = List.of("target", ".git", ".mvn", "node_modules", "test");
 
     private PlainWords() {}
 
@@ -36,7 +36,7 @@ final class PlainWords {
         return found;
     }
 
-    /** All files below a folder that people read, but those of the build. */
+    /** All files below a folder that people read, but those of the build and tests, whose samples have rooms and doors. */
     static List<Path> files(Path root, Predicate<String> wanted) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(path -> isRead(root, path) && wanted.test(place(root, path)))

@@ -99,7 +99,7 @@ class StateArchitectureTest {
 
     @Test
     void world_plantedTouch_isCaught() {
-        CompiledProject.catches("world", EnvironmentRules::world);
+        CompiledProject.catches("environment", EnvironmentRules::world);
     }
 
     @Test

@@ -42,7 +42,7 @@ class TypeShapeArchitectureTest {
 
     @Test
     void policies_plantedOther_isCaught() {
-        CompiledProject.catches("layer", TypeShapeRules::policies);
+        CompiledProject.catches("policynames", TypeShapeRules::policies);
     }
 
     @Test

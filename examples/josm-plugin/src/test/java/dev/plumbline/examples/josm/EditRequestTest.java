@@ -35,7 +35,7 @@ class EditRequestTest {
     }
 
     @Test
-    void waysOfAWish_areOneStep_unlessTheUserDrewInBetween() {
+    void waysOfARequest_areOneStep_unlessTheUserDrewInBetween() {
         AddWayTool ways = new AddWayTool(data);
         ways.addWay(List.of(List.of(48.1, 11.5), List.of(48.2, 11.5)), Map.of());
         ways.addWay(List.of(List.of(48.1, 11.6), List.of(48.2, 11.6)), Map.of("highway", "path"));
@@ -54,7 +54,7 @@ class EditRequestTest {
     }
 
     @Test
-    void wish_isAWay_andOneStep() throws Exception {
+    void request_isAWay_andOneStep() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool(
                         "addWay",

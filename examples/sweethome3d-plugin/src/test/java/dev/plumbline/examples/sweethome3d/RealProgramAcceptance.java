@@ -35,7 +35,7 @@ class RealProgramAcceptance {
     }
 
     @Test
-    void wish_isDrawn_isOneStep_andIsInTheSavedFile() throws Exception {
+    void request_isDrawn_isOneStep_andIsInTheSavedFile() throws Exception {
         script.saying("A room of four by three metres.")
                 .callsTool("find_furniture", Map.of("words", "bed 140"))
                 .callsTool("add_wall", wall(0, 0, 400, 0))
