@@ -42,7 +42,7 @@ class PlainWordsTest {
                     "a description that models receive, hence part of fingerprints"));
 
     @Test
-    @DisplayName("FA11 code, comments, messages and pages use the terms of the field")
+    @DisplayName("A11 code, comments, messages and pages use the terms of the field")
     void a11_noMetaphors() throws IOException {
         Path root = CompiledProject.folder();
         Map<String, List<String>> found = new LinkedHashMap<>();
