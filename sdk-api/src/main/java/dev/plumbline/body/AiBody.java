@@ -37,7 +37,7 @@ public sealed interface AiBody permits ImmutableAiBody {
         return BodyJson.read(json);
     }
 
-    /** What was said and done so far, in order; unmodifiable. */
+    /** The interactions so far, in order; unmodifiable. */
     Transcript interactions();
 
     /** Which tools the model may see; empty means none. */

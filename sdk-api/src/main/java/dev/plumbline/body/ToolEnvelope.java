@@ -60,7 +60,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return failure().isEmpty();
     }
 
-    /** What the tool returned, an object; {@code {}} when it failed. */
+    /** The result of the tool, an object; {@code {}} if it failed. */
     @Value.Default
     default Json result() {
         return EnvelopeJson.EMPTY;
@@ -69,7 +69,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** Why it failed; empty when ok. */
     Optional<Failure> failure();
 
-    /** What the runtime adds beside the outcome, e.g. {@code truncated}; {@code {}} when nothing. */
+    /** The members that the runtime adds beside the outcome, e.g. {@code truncated}; {@code {}} if none. */
     @Value.Default
     default Json meta() {
         return EnvelopeJson.EMPTY;
@@ -158,7 +158,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         return meta().fields().isEmpty() ? whole : whole.with("meta", meta());
     }
 
-    /** How many bytes {@link #toJson} is as text in UTF-8; counted once, so that the text need not be made. */
+    /** The length of {@link #toJson} as UTF-8 text in bytes; counted once, without making the text. */
     @Value.Lazy
     default long utf8Length() {
         return isOk() ? EnvelopeJson.length(result(), meta()) : toJson().utf8Length();
@@ -217,7 +217,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         BUDGET
     }
 
-    /** What is known about side effects. */
+    /** The knowledge about side effects of a failed call. */
     enum Effect {
         NOT_STARTED,
         DONE,

@@ -79,22 +79,22 @@ public final class AiCall {
         return new AiCallBuilder(body, model);
     }
 
-    /** What was asked; no policy changes it. */
+    /** The stored request of the user; no policy changes it. */
     public AiBody body() {
         return body;
     }
 
-    /** What will be sent. */
+    /** The interactions that will be sent to the provider. */
     public Transcript effective() {
         return effective;
     }
 
-    /** Who is asked. */
+    /** The provider and model of this call. */
     public ModelId model() {
         return model;
     }
 
-    /** How; nothing said unless given. */
+    /** The model options; none unless given. */
     public ModelOptions options() {
         return options;
     }
@@ -104,17 +104,17 @@ public final class AiCall {
         return tools;
     }
 
-    /** The shape of the answer as asked for, before it is wrapped for the provider. */
+    /** The schema of the answer as the body has it, before it is adapted to the provider. */
     public Optional<Json> outputSchema() {
         return outputSchema;
     }
 
-    /** Session, turn, round, request. */
+    /** The ids of the session, turn, round and request. */
     public CallIds ids() {
         return ids;
     }
 
-    /** Tenant or document; part of the cache key. */
+    /** The name of the tenant or document; part of the cache key. */
     public String namespace() {
         return namespace;
     }
@@ -129,32 +129,32 @@ public final class AiCall {
         return unkeyedContext;
     }
 
-    /** When its deltas are shown: WHEN_COMPLETE with an output schema, else LIVE, unless given. */
+    /** The moment at which deltas are shown: WHEN_COMPLETE with an output schema, else LIVE, unless given. */
     public Reveal reveal() {
         return reveal;
     }
 
-    /** What the response cache may do; READ_WRITE unless given. */
+    /** The permitted use of the response cache; READ_WRITE unless given. */
     public CacheMode cacheUse() {
         return cacheUse;
     }
 
-    /** What ends waiting at once. */
+    /** The cancellation, which ends every wait at once. */
     public Cancellation cancellation() {
         return cancellation;
     }
 
-    /** Where deltas go. */
+    /** The receiver of deltas. */
     public DeltaSink sink() {
         return sink;
     }
 
-    /** Where telemetry goes. */
+    /** The receiver of telemetry events. */
     public AiObserver events() {
         return events;
     }
 
-    /** Where policies and providers write down what they did for this call; set by the chain. */
+    /** The recorder of this call, to which policies and providers report what they did; set by the chain. */
     public CallRecorder recorder() {
         return recorder;
     }
@@ -164,7 +164,7 @@ public final class AiCall {
         return state;
     }
 
-    /** What the turn has used of its budget. */
+    /** The tracker of the budget of the turn. */
     public BudgetTracker spending() {
         return spending;
     }
@@ -288,7 +288,7 @@ public final class AiCall {
         return Objects.hash(body, effective, model, options, tools, outputSchema, namespace, resources);
     }
 
-    /** What was asked stays out of it. */
+    /** Shows no content of the request. */
     @Override
     public String toString() {
         return "AiCall[" + model + ", " + effective.size() + " interactions, " + tools.size() + " tools]";

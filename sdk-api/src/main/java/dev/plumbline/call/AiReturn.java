@@ -80,12 +80,12 @@ public final class AiReturn {
         return error;
     }
 
-    /** Who answered; {@link ModelId#NONE} when nobody did. */
+    /** The model that answered; {@link ModelId#NONE} if none did. */
     public ModelId model() {
         return model;
     }
 
-    /** Session, turn, round and request. */
+    /** The ids of the session, turn, round and request. */
     public CallIds ids() {
         return ids;
     }
@@ -100,12 +100,12 @@ public final class AiReturn {
         return cost;
     }
 
-    /** What each policy did. */
+    /** The trace: what each policy did. */
     public Trace trace() {
         return trace;
     }
 
-    /** How it ended. */
+    /** The reason why the answer ended. */
     public Status status() {
         return error().map(e -> e.category() == AiError.Category.CANCELLED ? Status.CANCELLED : Status.FAILED)
                 .orElse(Status.COMPLETED);
@@ -125,7 +125,7 @@ public final class AiReturn {
         return orThrow().partialText();
     }
 
-    /** Whatever text of the final answer there is, complete or not; never throws. */
+    /** The text of the final answer as far as it arrived, complete or not; never throws. */
     public String partialText() {
         return ReturnContent.join(finalAnswer(), Part.Text.class);
     }
@@ -239,13 +239,13 @@ public final class AiReturn {
         return Objects.hash(interactions, usage, finish, error, model, ids, requestId, cost);
     }
 
-    /** What was said stays out of it. */
+    /** Shows no content of the answer. */
     @Override
     public String toString() {
         return "AiReturn[" + status() + ", " + interactions.size() + " interactions, " + usage + "]";
     }
 
-    /** How a call or turn ended. */
+    /** The reason why a call or turn ended. */
     public enum Status {
         COMPLETED,
         FAILED,

@@ -89,7 +89,7 @@ public record Budget(
                 onLimit.compareTo(other.onLimit) < 0 ? onLimit : other.onLimit);
     }
 
-    /** What happens when the rounds are used up; the strictest first. */
+    /** The action when the rounds are used up; the strictest first. */
     public enum LimitAction {
         /** The turn fails with BUDGET. */
         STOP,

@@ -91,7 +91,7 @@ public final class BudgetTracker {
         parent.ifPresent(account -> account.addBytes(received));
     }
 
-    /** What is left of the time; never negative. */
+    /** The remaining time; never negative. */
     public Duration timeLeft() {
         long now = nanos.getAsLong();
         Duration left = budget.time().minusNanos(now - started - untimed(now));

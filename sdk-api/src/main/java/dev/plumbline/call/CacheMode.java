@@ -1,6 +1,6 @@
 package dev.plumbline.call;
 
-/** What the response cache may do with a call. */
+/** The permitted use of the response cache for a call. */
 public enum CacheMode {
     /** Answer from it, and keep the answer. */
     READ_WRITE,

@@ -32,7 +32,7 @@ public final class Fold implements Consumer<AiDelta> {
         return new Fold();
     }
 
-    /** What all of these amount to. */
+    /** The fold of these deltas. */
     public static AiReturn of(Iterable<AiDelta> deltas) {
         Fold fold = create();
         deltas.forEach(fold);
@@ -85,7 +85,7 @@ public final class Fold implements Consumer<AiDelta> {
         return finish;
     }
 
-    /** What there is so far, as interactions. */
+    /** The content so far, as interactions. */
     public List<Interaction> interactions() {
         List<Interaction> result = new ArrayList<>();
         List<Part> parts = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class Fold implements Consumer<AiDelta> {
         return result;
     }
 
-    /** What there is so far, as a return without a model, ids or an error. */
+    /** The content so far, as a return without a model, ids or an error. */
     public AiReturn toReturn() {
         return AiReturn.builder()
                 .interactions(interactions())

@@ -31,10 +31,10 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         return builder().model(model).build();
     }
 
-    /** Who answers. */
+    /** The model that answers. */
     Optional<ModelId> model();
 
-    /** How much chance there is, 0 to 2. */
+    /** The sampling temperature, 0 to 2. */
     OptionalDouble temperature();
 
     /** The share of likely tokens to choose from, 0 to 1. */
@@ -43,7 +43,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
     /** The longest answer in tokens, at least 1. */
     OptionalInt maxOutputTokens();
 
-    /** How hard to think. */
+    /** The reasoning effort. */
     Optional<Reasoning> reasoning();
 
     /** For providers that can be made reproducible. */
@@ -189,7 +189,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
         }
     }
 
-    /** How hard to think. */
+    /** The reasoning effort. */
     enum Reasoning {
         NONE,
         LOW,

@@ -29,7 +29,7 @@ public record PromptCacheHint(boolean instructions, List<Integer> behind, Retent
         return new PromptCacheHint(true, last < 0 ? List.of() : List.of(last), Retention.SHORT);
     }
 
-    /** How long a provider keeps it. */
+    /** The time for which a provider keeps the cached prompt. */
     public enum Retention {
         /** A few minutes from its last use. */
         SHORT,

@@ -129,7 +129,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
     }
 
-    /** Who runs the tools a model asks for. */
+    /** Whether the session or the caller runs the tools that a model requests. */
     enum ToolHandling {
         /** The runtime runs them, subject to tools, policies and approvals. */
         RUN,
@@ -137,7 +137,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         RETURN
     }
 
-    /** What a second message does while a turn runs. */
+    /** The action taken for a second message while a turn runs. */
     enum BusyAction {
         /** It is refused: the session is busy. */
         REFUSE,

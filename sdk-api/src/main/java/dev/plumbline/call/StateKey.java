@@ -117,7 +117,7 @@ public record StateKey<T>(String name, Scope scope, T initial, Optional<JsonCode
         }
     }
 
-    /** How long a value lives. */
+    /** The lifetime of a value. */
     public enum Scope {
         ROUND,
         TURN,

@@ -66,7 +66,7 @@ public record ToolDefinition(
         return isReadOnly() || tags.contains("concurrent");
     }
 
-    /** What a user approves when they approve the tool: everything that was shown of it to them and to the model. */
+    /** The fingerprint that a user approves with the tool: of everything that was shown of it to them and to the model. */
     public Fingerprint fingerprint() {
         Digest digest = Digest.of("plb1/tool").text(name).text(description).json(inputSchema);
         outputSchema.ifPresentOrElse(digest::json, digest::absent);

@@ -121,7 +121,7 @@ public final class ConversationTree {
         return List.copyOf(path);
     }
 
-    /** What was appended behind it, in that order. */
+    /** The ids of the entries that were appended to an entry, in that order. */
     public List<ConversationEntry> children(ConversationEntry entry) {
         return node(entry).children().stream().map(id -> node(id).entry()).toList();
     }
@@ -139,7 +139,7 @@ public final class ConversationTree {
                 .toList();
     }
 
-    /** Where two paths part: the last entry that both have, at least the root. */
+    /** The last entry that two paths have in common, at least the root. */
     public ConversationEntry commonAncestor(ConversationEntry one, ConversationEntry other) {
         TreeNode a = node(one);
         TreeNode b = node(other);
@@ -161,12 +161,12 @@ public final class ConversationTree {
         return node(headOf(branch)).sent();
     }
 
-    /** What the entries of a branch have used. */
+    /** The usage of the entries of a branch. */
     public Usage usage(String branch) {
         return path(branch).stream().map(ConversationEntry::usage).reduce(Usage.NONE, Usage::plus);
     }
 
-    /** What all entries have used. */
+    /** The usage of all entries. */
     public Usage usage() {
         return below(ROOT.id()).stream().map(node -> node.entry().usage()).reduce(Usage.NONE, Usage::plus);
     }

@@ -46,7 +46,7 @@ public sealed interface SessionEvent {
         }
     }
 
-    /** What this round showed does not hold; another wording follows. */
+    /** The text that this round showed is withdrawn; another text follows. */
     record Reset(long sequence, CallIds ids) implements SessionEvent {}
 
     /** A tool is about to run. */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public interface SessionStore extends AutoCloseable {
 
-    /** What is there, newest first. */
+    /** The stored conversations, newest first. */
     List<StoredSession> list();
 
     /**
@@ -53,7 +53,7 @@ public interface SessionStore extends AutoCloseable {
      */
     interface Writer extends AutoCloseable {
 
-        /** How many records the conversation has as this writer knows it: where the next one goes. */
+        /** The number of records of the conversation as this writer knows it: the position of the next one. */
         long position();
 
         /** The records up to the position, oldest first. Close the stream. */
@@ -99,7 +99,7 @@ public interface SessionStore extends AutoCloseable {
             Objects.requireNonNull(last, "last");
         }
 
-        /** What a conversation's first and last record say of it. */
+        /** A stored conversation, as its first and last record describe it. */
         public static StoredSession of(String id, Json first, Json last) {
             Json namespace = first.get("namespace");
             Json at = last.get("at");

@@ -187,7 +187,7 @@ public sealed interface AiEvent {
             EgressDecision verdict)
             implements AiEvent {}
 
-    /** How a request for access outside was decided. */
+    /** The decision on a request for access. */
     enum EgressDecision {
         /** A rule allows it. */
         ALLOWED,

@@ -10,7 +10,7 @@ package dev.plumbline.event;
  */
 public record StepTime(Kind kind, TelemetryLabel name, long after, long took) {
 
-    /** What a step is. */
+    /** The kind of a step. */
     public enum Kind {
         /** A stage of a round. */
         STAGE,

@@ -38,7 +38,7 @@ public record Usage(long input, long output, long cachedInput, long reasoning, i
                 calls + other.calls);
     }
 
-    /** What this has more than {@code other}; a component never falls below zero. */
+    /** The difference to {@code other}; no component falls below zero. */
     public Usage minus(Usage other) {
         return other.equals(NONE)
                 ? this

@@ -94,7 +94,7 @@ public interface Hook {
         return ThreadAffinity.AUTO;
     }
 
-    /** What a throwing hook does to the turn. Read once, when the runtime is built. */
+    /** The effect of an exception of this hook on the turn. Read once, when the runtime is built. */
     default FailureMode failureMode() {
         return FailureMode.FAIL;
     }
@@ -151,7 +151,7 @@ public interface Hook {
         }
     }
 
-    /** What a hook may use at its moment. */
+    /** The services that a hook may use at its moment. */
     interface Context {
 
         /** Session, turn, round. */
@@ -160,7 +160,7 @@ public interface Hook {
         /** All branches of the conversation, as they are now. */
         ConversationTree tree();
 
-        /** What was said so far on this branch, oldest first. */
+        /** The interactions so far on this branch, oldest first. */
         List<ConversationEntry> path();
 
         /** Memory. Keys of a round and a turn are forgotten with them. */
@@ -270,7 +270,7 @@ public interface Hook {
             return new Round(number, ret, results, other);
         }
 
-        /** What follows a round. */
+        /** The next step after a round. */
         public enum Next {
             /** Another round. */
             CONTINUE,

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  */
 public interface Plugin extends Extension {
 
-    /** Who it is and what it needs; asked once, before anything else of it. */
+    /** The manifest: id, version and requirements; read once, before anything else. */
     Manifest manifest();
 
     /**
@@ -101,7 +101,7 @@ public interface Plugin extends Extension {
         SERVICES
     }
 
-    /** What a plugin gets for its life. Thread-safe. */
+    /** The services that a plugin has from activation to its end. Thread-safe. */
     interface Context {
 
         /**

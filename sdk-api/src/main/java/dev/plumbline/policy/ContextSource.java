@@ -95,7 +95,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return ThreadAffinity.POOL;
     }
 
-    /** How long it may take; 2 s unless it says otherwise. What comes later is not sent. */
+    /** The time limit of one read; 2 s by default. A value that comes later is not sent. */
     @Value.Default
     default Duration timeout() {
         return Duration.ofSeconds(2);

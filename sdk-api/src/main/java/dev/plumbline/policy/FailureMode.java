@@ -1,6 +1,6 @@
 package dev.plumbline.policy;
 
-/** What a throwing policy does to the call. */
+/** The effect of an exception of a policy on the call. */
 public enum FailureMode {
     /** The call ends with EXTENSION and the policy's name. */
     FAIL,

@@ -29,12 +29,12 @@ public interface Policy {
         return true;
     }
 
-    /** What it means when it throws. */
+    /** The effect of an exception of this policy on the call. */
     default FailureMode failureMode() {
         return FailureMode.FAIL;
     }
 
-    /** What it is to the rules of order. */
+    /** The role of this policy in the rules of order. */
     default Role role() {
         return Role.NONE;
     }

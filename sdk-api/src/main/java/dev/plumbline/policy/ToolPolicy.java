@@ -48,7 +48,7 @@ public interface ToolPolicy {
         return 100;
     }
 
-    /** What it means when it throws. */
+    /** The effect of an exception of this policy on the tool call. */
     default FailureMode failureMode() {
         return FailureMode.FAIL;
     }

@@ -24,17 +24,17 @@ public interface AiProvider extends AutoCloseable {
      */
     AiReturn call(AiCall call);
 
-    /** Where it sends calls to; part of the cache key. Empty for one that sends them nowhere. */
+    /** The address to which calls are sent; part of the cache key. Empty if they are sent nowhere. */
     default String endpoint() {
         return "";
     }
 
-    /** What it makes of JSON Schema. */
+    /** The dialect of JSON Schema that the provider supports. */
     default SchemaDialect schemaDialect() {
         return SchemaDialect.PLAIN;
     }
 
-    /** What it knows of its models, under its own id; nothing unless it says so. */
+    /** The models that the provider knows, under its own id; empty by default. */
     default List<ModelInfo> models() {
         return List.of();
     }

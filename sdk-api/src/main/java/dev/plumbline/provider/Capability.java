@@ -1,6 +1,6 @@
 package dev.plumbline.provider;
 
-/** What a model can do, as far as it decides which model to ask. */
+/** A capability of a model that decides whether it can answer a call. */
 public enum Capability {
     /** Asks for tools. */
     TOOLS,

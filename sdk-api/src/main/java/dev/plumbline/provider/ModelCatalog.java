@@ -44,7 +44,7 @@ public final class ModelCatalog {
         return List.copyOf(rows.values());
     }
 
-    /** What is known of a model; aliases count. Empty for one that nobody knows: it may still be asked. */
+    /** The entry of a model, also by its alias. Empty for an unknown model, which may be used all the same. */
     public Optional<ModelInfo> find(ModelId id) {
         ModelInfo named = rows.get(id);
         return named == null ? byAlias(id) : Optional.of(named);

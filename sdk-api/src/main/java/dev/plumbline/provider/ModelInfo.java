@@ -73,7 +73,7 @@ public record ModelInfo(
         return capabilities.containsAll(needed);
     }
 
-    /** What of it the model certainly cannot do. */
+    /** The capabilities among these that the model does not have. */
     public Set<Capability> missing(Set<Capability> needed) {
         if (lacks.isEmpty()) {
             return Set.of();
@@ -83,7 +83,7 @@ public record ModelInfo(
         return Collections.unmodifiableSet(missing);
     }
 
-    /** What of it nobody knows. */
+    /** The capabilities among these that are not known. */
     public Set<Capability> unsure(Set<Capability> needed) {
         if (needed.isEmpty()) {
             return Set.of();
@@ -94,7 +94,7 @@ public record ModelInfo(
         return Collections.unmodifiableSet(unsure);
     }
 
-    /** What that much costs; empty when a price that is needed is not known: never a guess, never a part of it. */
+    /** The cost of a usage; empty if a price that is needed is not known: never an estimate, never a part. */
     public Optional<Cost> cost(Usage usage) {
         return prices.flatMap(each -> each.cost(usage));
     }

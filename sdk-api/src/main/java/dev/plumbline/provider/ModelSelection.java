@@ -25,7 +25,7 @@ public record ModelSelection(ModelInfo model, Reason reason, Set<Capability> unc
                                 unchecked.stream().map(Enum::name).sorted().toList());
     }
 
-    /** How a model came to be chosen. */
+    /** The reason why a model was selected. */
     public enum Reason {
         /** It was named explicitly. */
         NAMED("named"),

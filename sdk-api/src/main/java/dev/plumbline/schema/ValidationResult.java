@@ -21,7 +21,7 @@ public record ValidationResult(List<Finding> findings) {
         return count(Severity.ERROR) == 0;
     }
 
-    /** How many findings are of that severity. */
+    /** The number of findings of a severity. */
     public int count(Severity severity) {
         int count = 0;
         for (Finding finding : findings) {
@@ -45,7 +45,7 @@ public record ValidationResult(List<Finding> findings) {
         }
     }
 
-    /** How bad a finding is. */
+    /** The severity of a finding. */
     public enum Severity {
         ERROR,
         WARNING,

@@ -10,6 +10,6 @@ import dev.plumbline.call.AiCall;
 @FunctionalInterface
 public interface Validator<T> {
 
-    /** What is wrong with the subject, by paths and codes, never content; {@code call} is what it belongs to. */
+    /** The findings about the subject, by paths and codes, never content; {@code call} is the call it belongs to. */
     ValidationResult validate(T subject, AiCall call);
 }

@@ -89,13 +89,13 @@ public sealed interface AiTool permits ImmutableAiTool {
     /** Unique in a session: 1 to 64 letters, digits, {@code _} and {@code -}. */
     String name();
 
-    /** What it does, for the model. */
+    /** The description of the tool, for the model. */
     String description();
 
     /** For selectors, hints included. */
     Set<String> tags();
 
-    /** How long it may run; 30 seconds unless given. */
+    /** The time limit of one run; 30 seconds unless given. */
     @Value.Default
     default Duration timeout() {
         return Duration.ofSeconds(30);
@@ -128,11 +128,11 @@ public sealed interface AiTool permits ImmutableAiTool {
     @Value.Auxiliary
     Optional<Function<Json, String>> preview();
 
-    /** What to do, with the arguments as JSON; they have been validated. */
+    /** The code of the tool; its arguments are JSON that has been validated. */
     @Value.Auxiliary
     Handler<Json> handler();
 
-    /** What the model will see, with its owner. */
+    /** The definition that the model receives, with the owner of the tool. */
     default ToolDefinition definition(SchemaGenerator schemas, String owner) {
         return new ToolDefinition(
                 name(),

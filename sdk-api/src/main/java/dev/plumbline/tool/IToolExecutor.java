@@ -23,7 +23,7 @@ public interface IToolExecutor extends AutoCloseable {
     /** One envelope per call, in call order; blocks until all are there; never throws. */
     List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope);
 
-    /** What a model may be offered under that filter, in the order of names. */
+    /** The tools that a filter selects, in the order of names. */
     List<ToolDefinition> definitions(Selector filter);
 
     /** The policies around tool calls in effective order, outermost first: name, which tools, and {@code @owner} if not the host's. */
@@ -31,7 +31,7 @@ public interface IToolExecutor extends AutoCloseable {
         return List.of();
     }
 
-    /** How many tools still run although their call is over: they ignore their cancellation. */
+    /** The number of tools that still run although their call is over, because they ignore cancellation. */
     default int abandoned() {
         return 0;
     }

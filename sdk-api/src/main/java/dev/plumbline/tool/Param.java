@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Param {
-    /** What it is, with its unit. */
+    /** The description of the parameter, with its unit. */
     String value() default "";
 
     /** Its name; needed only without javac {@code -parameters}. */

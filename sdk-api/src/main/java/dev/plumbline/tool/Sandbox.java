@@ -14,7 +14,7 @@ public interface Sandbox extends AutoCloseable {
     /** A sandbox without access: nothing can be reached. */
     Sandbox CLOSED = visit -> NoSandboxAccess.SHUT;
 
-    /** What that call can reach; opens nothing yet, costs next to nothing. Close it when the call is over. */
+    /** The access of one tool call; opens nothing yet. Close it when the call is over. */
     SandboxAccess open(AccessRequest visit);
 
     /** Deletes what it stored for a session: its temp folder and results. */

@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Tool {
-    /** What it does, for the model. */
+    /** The description of the tool, for the model. */
     String value();
 
     /** Its name; the method's unless given. */

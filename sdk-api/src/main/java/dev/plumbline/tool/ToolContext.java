@@ -23,7 +23,7 @@ public interface ToolContext {
     /** Id, name and arguments. */
     Interaction.ToolCall call();
 
-    /** What the model knows of the tool. */
+    /** The definition of the tool as the model received it. */
     ToolDefinition tool();
 
     /** Session, turn, round. */

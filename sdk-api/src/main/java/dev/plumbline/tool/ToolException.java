@@ -23,7 +23,7 @@ public final class ToolException extends RuntimeException {
         this.code = Objects.requireNonNull(code, "code");
     }
 
-    /** What goes into the envelope. */
+    /** The code that goes into the envelope. */
     public ToolEnvelope.Code code() {
         return code;
     }

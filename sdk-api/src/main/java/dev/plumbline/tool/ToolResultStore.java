@@ -35,7 +35,7 @@ public interface ToolResultStore {
      */
     Optional<StoredResult> keep(String session, String mediaType, InputStream content) throws IOException;
 
-    /** What the session stored under that reference; empty when it never did or it is gone. */
+    /** The result that the session stored under a reference; empty if there is none or it was deleted. */
     Optional<StoredResult> find(String session, String reference);
 
     /**

@@ -17,10 +17,10 @@ public interface Question {
     /** A short text, e.g. {@code Delete wall?}. */
     String title();
 
-    /** What will happen, in lines; about a call, a line of {@link #rows} for each value. In it nothing is hidden. */
+    /** The text of the question, in lines; about a tool call, one line of {@link #rows} for each value, nothing hidden. */
     String text();
 
-    /** What a tool would run with, a row for each value, in order; empty for a question about no call. Also in the text. */
+    /** The arguments of the tool call, a row for each value, in order; empty for a question about no call. Also in the text. */
     default List<ArgumentRow> rows() {
         return List.of();
     }
@@ -33,7 +33,7 @@ public interface Question {
     /** The buttons. */
     List<Option> options();
 
-    /** What counts on timeout, cancel and close; no, for approvals. */
+    /** The answer on timeout, cancel and close; no, for approvals. */
     Option fallback();
 
     /** The call it is about, if it is about one. */

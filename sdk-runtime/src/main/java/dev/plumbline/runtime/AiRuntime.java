@@ -184,7 +184,7 @@ public final class AiRuntime implements AutoCloseable {
         return parts.observers.metrics();
     }
 
-    /** What is known of the models now: an immutable snapshot. It answers which model can do what, and why. */
+    /** The model catalog now: an immutable snapshot. It selects models by what they can do, and explains the choice. */
     public ModelCatalog models() {
         return parts.services.models.now();
     }
@@ -221,12 +221,12 @@ public final class AiRuntime implements AutoCloseable {
         return parts.editions.now().parts().chain().explain(parts.services.addressed(call));
     }
 
-    /** How it is with each plugin, in the order in which they are activated; for a page of the host's settings. */
+    /** The status of each plugin, in order of activation; for a settings page of the host. */
     public List<PluginStatus> plugins() {
         return parts.editions.plugins();
     }
 
-    /** What egress rules that are only being tried out would have refused so far, the most frequent first. */
+    /** The denials that egress rules in dry-run mode would have made so far, the most frequent first. */
     public List<DryRunDenial> egressHints() {
         return parts.tools.hints();
     }
