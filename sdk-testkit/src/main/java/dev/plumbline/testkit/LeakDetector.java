@@ -27,7 +27,7 @@ public final class LeakDetector implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Pattern PLATFORM = Pattern.compile(
             "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
-                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*");
+                    + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*|MasterPoller|(Read|Write)-Poller.*");
 
     /** What carries the JDK's virtual threads and wakes them: it belongs to the JDK and comes and goes as that pleases. */
     private static final Set<String> CARRIERS =
