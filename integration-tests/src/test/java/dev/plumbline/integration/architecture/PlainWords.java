@@ -1,14 +1,17 @@
 package dev.plumbline.integration.architecture;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Finds the words that this project does not use for what it builds, in code, comments, messages and pages. Identifiers are read
@@ -38,20 +41,25 @@ final class PlainWords {
 
     /** All files below a folder that people read, but those of the build and tests, whose samples have rooms and doors. */
     static List<Path> files(Path root, Predicate<String> wanted) throws IOException {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(path -> isRead(root, path) && wanted.test(place(root, path)))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static boolean isRead(Path root, Path path) {
-        for (Path part : root.relativize(path)) {
-            if (SKIPPED.contains(part.toString())) {
-                return false;
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return SKIPPED.contains(String.valueOf(folder.getFileName())) && !folder.equals(root)
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
             }
-        }
-        return READ.stream().anyMatch(end -> path.toString().endsWith(end)) && Files.isRegularFile(path);
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (READ.stream().anyMatch(file.toString()::endsWith) && wanted.test(place(root, file))) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(found);
+        return found;
     }
 
     /** Where a file is, from the root, with slashes. */

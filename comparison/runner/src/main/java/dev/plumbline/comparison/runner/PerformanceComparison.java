@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * <pre>java -cp … dev.plumbline.comparison.runner.PerformanceComparison docs/comparison/performance [rounds] [scenario or contender …]</pre>
  *
  * <p>Scenarios and contenders are named as {@link Scenario} and {@link PeerLibrary} name them; none of a kind means all, and the floor
- * always takes part: {@code … 5 PLAIN PLUMBLINE}. With {@code -Dproof.kept=FILE} every process is written to that file, and a
+ * always takes part: {@code … 5 PLAIN PLUMBLINE}. With {@code -Dcomparison.kept=FILE} every process is written to that file, and a
  * measurement that was cut short goes on from it.
  */
 public final class PerformanceComparison {
@@ -33,7 +33,7 @@ public final class PerformanceComparison {
     private final MeasurementTable score = new MeasurementTable();
     private final MeasurementRun bout = new MeasurementRun();
     private final MeasurementFile kept = new MeasurementFile(
-            Optional.ofNullable(System.getProperty("proof.kept")).map(Path::of));
+            Optional.ofNullable(System.getProperty("comparison.kept")).map(Path::of));
 
     private PerformanceComparison(String machine, Path target, int rounds, List<String> chosen) {
         this.machine = machine;

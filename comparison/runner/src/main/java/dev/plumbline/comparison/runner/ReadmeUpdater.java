@@ -32,10 +32,10 @@ public final class ReadmeUpdater {
     /** Runs. */
     public static void main(String[] args) throws IOException {
         Path readme = Path.of(args[0]);
-        Path proof = Path.of(args[1]);
+        Path comparison = Path.of(args[1]);
         String text = Files.readString(readme);
         int from = text.indexOf(BEGIN) + BEGIN.length();
-        String part = pairs(proof.resolve("performance.md")) + gauntlet(proof.resolve("faults.md"));
+        String part = pairs(comparison.resolve("performance.md")) + gauntlet(comparison.resolve("faults.md"));
         Files.writeString(readme, text.substring(0, from) + part + text.substring(text.indexOf(END, from)));
     }
 
