@@ -2,24 +2,24 @@ package dev.plumbline.body;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that every tool call has exactly one result, with its id, in call order, before any other item follows. */
 final class ToolCallPairing {
     private final List<? extends Interaction> interactions;
 
-    /** Receives the number of leading items that are complete. */
-    private final IntConsumer whole;
+    /** The transcript that remembers its checked length; null for other lists. */
+    private final @Nullable Transcript remembering;
 
     /** The position of the first call without a result; that of the next item if there is none. */
     private int open;
 
     private boolean answering;
 
-    private ToolCallPairing(List<? extends Interaction> interactions, int from, IntConsumer whole) {
+    private ToolCallPairing(List<? extends Interaction> interactions, @Nullable Transcript remembering) {
         this.interactions = interactions;
-        this.open = from;
-        this.whole = whole;
+        this.remembering = remembering;
+        this.open = remembering == null ? 0 : remembering.paired();
     }
 
     /**
@@ -27,9 +27,10 @@ final class ToolCallPairing {
      * once.
      */
     static Optional<String> fault(List<? extends Interaction> interactions) {
-        return interactions instanceof Transcript transcript
-                ? new ToolCallPairing(transcript, transcript.paired(), transcript::isPaired).walk()
-                : new ToolCallPairing(interactions, 0, length -> {}).walk();
+        Transcript remembering = interactions instanceof Transcript transcript ? transcript : null;
+        return remembering != null && remembering.paired() == remembering.size()
+                ? Optional.empty()
+                : new ToolCallPairing(interactions, remembering).walk();
     }
 
     private Optional<String> walk() {
@@ -48,8 +49,8 @@ final class ToolCallPairing {
                 answering = answering && open < i;
                 open = callFrom(open, i + 1);
             }
-            if (open == i + 1) {
-                whole.accept(open);
+            if (open == i + 1 && remembering != null) {
+                remembering.isPaired(open);
             }
         }
         return open == interactions.size() ? Optional.empty() : missing(interactions.size());

@@ -6,9 +6,9 @@ import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the part of a turn's budget that is used; all policies share it. A caller acquires an amount before using it
@@ -16,18 +16,20 @@ import java.util.function.LongSupplier;
  */
 public final class BudgetTracker {
     private final Budget budget;
-    private final Optional<BudgetTracker> parent;
-    private final AtomicInteger providerCalls = new AtomicInteger();
-    private final AtomicInteger toolCalls = new AtomicInteger();
+    private final @Nullable BudgetTracker parent;
+
+    private final AtomicLong providerCalls = new AtomicLong();
+    private final AtomicLong toolCalls = new AtomicLong();
     private final AtomicLong tokens = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     private final LongSupplier nanos;
     private final long started;
+    private volatile boolean everStopped;
     private int stops;
     private long stoppedSince;
     private long untimed;
 
-    private BudgetTracker(Budget budget, LongSupplier nanos, Optional<BudgetTracker> parent) {
+    private BudgetTracker(Budget budget, LongSupplier nanos, @Nullable BudgetTracker parent) {
         this.budget = budget;
         this.parent = parent;
         this.nanos = nanos;
@@ -36,12 +38,12 @@ public final class BudgetTracker {
 
     /** Returns a new tracker; its time starts now, by a clock that never runs back. */
     public static BudgetTracker of(Budget budget, LongSupplier nanos) {
-        return new BudgetTracker(budget, nanos, Optional.empty());
+        return new BudgetTracker(budget, nanos, null);
     }
 
     /** Returns a new tracker within this one: amounts acquired from it are acquired from this one, too. */
     public BudgetTracker child(Budget limits) {
-        return new BudgetTracker(limits, nanos, Optional.of(this));
+        return new BudgetTracker(limits, nanos, this);
     }
 
     /** Returns a tracker that no program can use up, for calls outside a session. */
@@ -64,58 +66,85 @@ public final class BudgetTracker {
 
     /** Acquires one provider call; returns the error that names the limit if calls, tokens or bytes are used up. */
     public Optional<AiError> tryAcquireProviderCall() {
+        return Optional.ofNullable(refusedProviderCall());
+    }
+
+    private @Nullable AiError refusedProviderCall() {
+        for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+            AiError refused = tracker.refusedOwnProviderCall();
+            if (refused != null) {
+                return refused;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable AiError refusedOwnProviderCall() {
         if (tokens.get() >= budget.tokens()) {
-            return Optional.of(usedUp("tokens", budget.tokens()));
+            return usedUp("tokens", budget.tokens());
         }
         if (bytes.get() >= budget.bytes()) {
-            return Optional.of(usedUp("bytes", budget.bytes()));
+            return usedUp("bytes", budget.bytes());
         }
-        return take(providerCalls, budget.providerCalls(), "provider-calls")
-                .or(() -> parent.flatMap(BudgetTracker::tryAcquireProviderCall));
+        return take(providerCalls, budget.providerCalls()) ? null : usedUp("provider-calls", budget.providerCalls());
     }
 
     /** Acquires one tool call; returns the error if they are used up. */
     public Optional<AiError> tryAcquireToolCall() {
-        return take(toolCalls, budget.toolCalls(), "tool-calls")
-                .or(() -> parent.flatMap(BudgetTracker::tryAcquireToolCall));
+        for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+            if (!take(tracker.toolCalls, tracker.budget.toolCalls())) {
+                return Optional.of(usedUp("tool-calls", tracker.budget.toolCalls()));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Adds tokens that were used; if they exceed the limit, the next provider call is refused. */
     public void add(Usage usage) {
-        tokens.addAndGet(usage.total());
-        parent.ifPresent(account -> account.add(usage));
+        for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+            tracker.tokens.addAndGet(usage.total());
+        }
     }
 
     /** Adds bytes that were received. */
     public void addBytes(long received) {
-        bytes.addAndGet(received);
-        parent.ifPresent(account -> account.addBytes(received));
+        for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+            tracker.bytes.addAndGet(received);
+        }
     }
 
     /** Returns the remaining time; never negative. */
     public Duration timeLeft() {
+        Duration least = ownTimeLeft();
+        for (BudgetTracker tracker = parent; tracker != null; tracker = tracker.parent) {
+            Duration left = tracker.ownTimeLeft();
+            least = left.compareTo(least) < 0 ? left : least;
+        }
+        return least.isNegative() ? Duration.ZERO : least;
+    }
+
+    private Duration ownTimeLeft() {
         long now = nanos.getAsLong();
-        Duration left = budget.time().minusNanos(now - started - untimed(now));
-        Duration own = left.isNegative() ? Duration.ZERO : left;
-        return parent.map(BudgetTracker::timeLeft)
-                .filter(less -> less.compareTo(own) < 0)
-                .orElse(own);
+        return budget.time().minusNanos(now - started - (everStopped ? untimed(now) : 0));
     }
 
     /** Pauses the time until the subscription is closed, because time in which a user is asked counts for no limit. */
     public Subscription pauseTime() {
         AtomicBoolean stopped = new AtomicBoolean(true);
-        stop(nanos.getAsLong());
-        Optional<Subscription> above = parent.map(BudgetTracker::pauseTime);
+        for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+            tracker.stop(nanos.getAsLong());
+        }
         return () -> {
             if (stopped.getAndSet(false)) {
-                goOn(nanos.getAsLong());
-                above.ifPresent(Subscription::close);
+                for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
+                    tracker.goOn(nanos.getAsLong());
+                }
             }
         };
     }
 
     private synchronized void stop(long now) {
+        everStopped = true;
         stoppedSince = stops++ == 0 ? now : stoppedSince;
     }
 
@@ -127,9 +156,12 @@ public final class BudgetTracker {
         return untimed + (stops > 0 ? now - stoppedSince : 0);
     }
 
-    private static Optional<AiError> take(AtomicInteger used, int limit, String what) {
-        int before = used.getAndUpdate(n -> Math.min(limit, n + 1));
-        return before < limit ? Optional.empty() : Optional.of(usedUp(what, limit));
+    private static boolean take(AtomicLong used, int limit) {
+        long before = used.get();
+        while (before < limit && !used.compareAndSet(before, before + 1)) {
+            before = used.get();
+        }
+        return before < limit;
     }
 
     private static AiError usedUp(String what, long limit) {

@@ -26,6 +26,7 @@ public final class CallRecorder {
     public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, ModelId.NONE, AiObserver.NONE, null);
 
     private static final int TOGETHER = 32;
+    private static final Optional<AiError.Category> NO_ERROR = Optional.empty();
 
     private final CallIds ids;
     private final TelemetryLabel provider;
@@ -34,7 +35,7 @@ public final class CallRecorder {
     private final @Nullable Scheduler time;
     private final long began;
     private final boolean sizes;
-    private final List<CallRecord.Attempt> attempts = new ArrayList<>(1);
+    private List<CallRecord.Attempt> attempts = List.of();
     private List<AiError.Category> retried = List.of();
     private List<CallRecord.Wait> waits = List.of();
     private List<CallRecord.CacheLookup> lookups = List.of();
@@ -95,11 +96,11 @@ public final class CallRecorder {
     /**
      * Records that the latest request has ended.
      *
-     * @param error empty when it completed
+     * @param failure null when it completed
      * @param requestId the hashed form of the provider's own id of the request
      */
     public void attemptFinished(
-            TelemetryLabel asked, TelemetryLabel answering, Optional<AiError> error, HashedId requestId) {
+            TelemetryLabel asked, TelemetryLabel answering, @Nullable AiError failure, HashedId requestId) {
         if (time == null) {
             return;
         }
@@ -108,10 +109,10 @@ public final class CallRecorder {
                 answering,
                 Duration.ofNanos(attemptBegan - began),
                 Duration.ofNanos(time.nanoTime() - attemptBegan),
-                error.map(AiError::category),
-                error.isPresent() ? error.get().status().orElse(0) : 0,
+                category(failure),
+                failure == null ? 0 : failure.status().orElse(0),
                 requestId);
-        attempts.add(attempt);
+        attempts = longer(attempts, attempt);
         if (events.watches(AiEvent.AttemptFinished.class)) {
             publish(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
         }
@@ -252,10 +253,11 @@ public final class CallRecorder {
         if (sizes) {
             publishSizes();
         }
-        if (ret.error().isPresent() && ret.error().get().category() == AiError.Category.EGRESS_DENIED) {
-            refused(ret.error().get());
+        AiError failure = ret.isOk() ? null : ret.error().orElseThrow();
+        if (failure != null && failure.category() == AiError.Category.EGRESS_DENIED) {
+            refused(failure);
         }
-        publish(new AiEvent.CallFinished(ids, time.instant(), record(ret, steps)));
+        publish(new AiEvent.CallFinished(ids, time.instant(), record(ret, failure, steps)));
     }
 
     /** Publishes that a provider or its host was refused, as a decision for security observers. */
@@ -271,7 +273,11 @@ public final class CallRecorder {
         }
     }
 
-    private CallRecord record(AiReturn ret, List<StepTime> steps) {
+    private static Optional<AiError.Category> category(@Nullable AiError failure) {
+        return failure == null ? NO_ERROR : Optional.of(failure.category());
+    }
+
+    private CallRecord record(AiReturn ret, @Nullable AiError failure, List<StepTime> steps) {
         return new CallRecord(
                 provider,
                 model,
@@ -279,7 +285,7 @@ public final class CallRecorder {
                 ret.finish(),
                 ret.usage(),
                 ret.cost(),
-                ret.error().map(AiError::category),
+                category(failure),
                 deltas == 0
                         ? CallRecord.Content.NONE
                         : new CallRecord.Content(Optional.of(Duration.ofNanos(firstContent)), deltas, chars, bytes),

@@ -5,9 +5,9 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.time.Sleeper;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cancellation {
     private final Sleeper sleeper;
-    private final AtomicReference<@Nullable Given> given = new AtomicReference<>();
-    private final Queue<Action> actions = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Status> status = new AtomicReference<>(Status.WAITING);
 
     private Cancellation(Sleeper sleeper) {
         this.sleeper = sleeper;
@@ -53,21 +52,31 @@ public final class Cancellation {
     }
 
     private boolean give(Given now) {
-        if (!given.compareAndSet(null, now)) {
+        Status before = status();
+        while (before.given == null && !status.compareAndSet(before, new Status(now, Status.NO_ACTIONS))) {
+            before = status();
+        }
+        if (before.given != null) {
             return false;
         }
-        actions.forEach(Action::run);
+        for (Action action : before.actions) {
+            action.run();
+        }
         return true;
+    }
+
+    private Status status() {
+        return Objects.requireNonNull(status.get());
     }
 
     /** Returns whether the signal was given; cheap. */
     public boolean isCancelled() {
-        return given.get() != null;
+        return status().given != null;
     }
 
     /** Returns the reason of the first signal; empty if none was given. */
     public Optional<String> reason() {
-        Given now = given.get();
+        Given now = status().given;
         return now == null ? Optional.empty() : Optional.of(now.reason());
     }
 
@@ -77,7 +86,7 @@ public final class Cancellation {
      * @throws dev.plumbline.event.AiException CANCELLED, or TIMEOUT_TOTAL when time was up
      */
     public void throwIfCancelled() {
-        Given now = given.get();
+        Given now = status().given;
         if (now != null) {
             now.raise();
         }
@@ -88,15 +97,24 @@ public final class Cancellation {
      * exception of an action does not keep the others from running.
      */
     public Subscription onCancel(Runnable action) {
-        Action added = new Action(action);
-        actions.add(added);
-        if (isCancelled()) {
+        Action added = new Action(this, action);
+        Status before = status();
+        while (before.given == null && !status.compareAndSet(before, before.with(added))) {
+            before = status();
+        }
+        if (before.given != null) {
             added.run();
         }
-        return () -> {
-            added.done.set(true);
-            actions.remove(added);
-        };
+        return added;
+    }
+
+    private void remove(Action removed) {
+        Status before = status();
+        Status after = before.without(removed);
+        while (after != before && !status.compareAndSet(before, after)) {
+            before = status();
+            after = before.without(removed);
+        }
     }
 
     /**
@@ -127,16 +145,59 @@ public final class Cancellation {
         }
     }
 
-    private static final class Action {
-        private final Runnable body;
-        private final AtomicBoolean done = new AtomicBoolean();
+    /** The signal, null before it is given, and the actions that wait for it, in the order of their registration. */
+    private static final class Status {
+        private static final Action[] NO_ACTIONS = {};
+        private static final Status WAITING = new Status(null, NO_ACTIONS);
 
-        Action(Runnable body) {
+        private final @Nullable Given given;
+        private final Action[] actions;
+
+        Status(@Nullable Given given, Action[] actions) {
+            this.given = given;
+            this.actions = actions;
+        }
+
+        Status with(Action added) {
+            Action[] more = Arrays.copyOf(actions, actions.length + 1);
+            more[actions.length] = added;
+            return new Status(null, more);
+        }
+
+        /** Returns the status without that action; this one if it has no such action. */
+        Status without(Action removed) {
+            int at = Arrays.asList(actions).indexOf(removed);
+            if (at < 0) {
+                return this;
+            }
+            if (actions.length == 1) {
+                return WAITING;
+            }
+            Action[] fewer = Arrays.copyOf(actions, actions.length - 1);
+            System.arraycopy(actions, at + 1, fewer, at, fewer.length - at);
+            return new Status(null, fewer);
+        }
+    }
+
+    /** An action, and the subscription that ends it; its value is whether it has run or will never run. */
+    @SuppressWarnings("serial") // never serialized; as a superclass, the flag needs no object of its own
+    private static final class Action extends AtomicBoolean implements Subscription {
+        private final transient Cancellation owner;
+        private final transient Runnable body;
+
+        Action(Cancellation owner, Runnable body) {
+            this.owner = owner;
             this.body = body;
         }
 
+        @Override
+        public void close() {
+            set(true);
+            owner.remove(this);
+        }
+
         void run() {
-            if (done.compareAndSet(false, true)) {
+            if (compareAndSet(false, true)) {
                 try {
                     body.run();
                 } catch (RuntimeException | Error isolated) {

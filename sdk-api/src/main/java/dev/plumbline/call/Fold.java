@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Fold implements Consumer<AiDelta> {
     private static final Json NO_ARGUMENTS = Json.of(Map.of());
 
-    private final List<Piece> pieces = new ArrayList<>();
-    private final Map<Integer, ToolCallPiece> calls = new HashMap<>();
+    private final List<Piece> pieces = new ArrayList<>(2);
+    private @Nullable Map<Integer, ToolCallPiece> calls;
     private @Nullable TextPiece open;
     private Usage usage = Usage.NONE;
     private FinishReason finish = FinishReason.NONE;
@@ -68,7 +68,7 @@ public final class Fold implements Consumer<AiDelta> {
             pieces.add(new WholePiece(whole.part()));
         } else if (delta instanceof AiDelta.Reset) {
             pieces.clear();
-            calls.clear();
+            calls = null;
             finish = FinishReason.NONE;
         }
     }
@@ -90,6 +90,12 @@ public final class Fold implements Consumer<AiDelta> {
 
     /** Returns the content so far, as interactions. */
     public List<Interaction> interactions() {
+        if (pieces.isEmpty()) {
+            return List.of();
+        }
+        if (pieces.size() == 1 && pieces.get(0) instanceof TextPiece only) {
+            return List.of(new Interaction.Assistant(List.of(only.toPart())));
+        }
         List<Interaction> result = new ArrayList<>();
         List<Part> parts = new ArrayList<>();
         for (Piece piece : pieces) {
@@ -119,15 +125,17 @@ public final class Fold implements Consumer<AiDelta> {
         }
         TextPiece words = open;
         if (words == null || words.kind != kind) {
-            words = new TextPiece(kind);
+            words = new TextPiece(kind, text);
             pieces.add(words);
             open = words;
+        } else {
+            words.append(text);
         }
-        words.text.append(text);
     }
 
     private void call(AiDelta.ToolCallPart part) {
         open = null;
+        calls = calls == null ? new HashMap<>() : calls;
         ToolCallPiece call = calls.get(part.index());
         if (call == null) {
             call = new ToolCallPiece();
@@ -158,18 +166,28 @@ public final class Fold implements Consumer<AiDelta> {
 
     private static final class TextPiece implements Piece {
         private final Kind kind;
-        private final StringBuilder text = new StringBuilder();
+        private final String first;
 
-        TextPiece(Kind kind) {
+        /** All of the text; null while it came in one delta. */
+        private @Nullable StringBuilder all;
+
+        TextPiece(Kind kind, String first) {
             this.kind = kind;
+            this.first = first;
+        }
+
+        void append(String more) {
+            all = all == null ? new StringBuilder(first) : all;
+            all.append(more);
         }
 
         @Override
         public Part toPart() {
+            String text = all == null ? first : all.toString();
             return switch (kind) {
-                case TEXT -> new Part.Text(text.toString());
-                case REASONING -> new Part.Reasoning(text.toString());
-                case REFUSAL -> new Part.Refusal(text.toString());
+                case TEXT -> new Part.Text(text);
+                case REASONING -> new Part.Reasoning(text);
+                case REFUSAL -> new Part.Refusal(text);
             };
         }
 

@@ -44,9 +44,10 @@ final class ReturnContent {
     }
 
     static <T> List<T> only(List<Interaction> interactions, Class<T> kind) {
-        List<T> some = new ArrayList<>();
+        List<T> some = List.of();
         for (Interaction interaction : interactions) {
             if (kind.isInstance(interaction)) {
+                some = some.isEmpty() ? new ArrayList<>() : some;
                 some.add(kind.cast(interaction));
             }
         }

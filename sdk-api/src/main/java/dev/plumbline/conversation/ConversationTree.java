@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -204,8 +205,10 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if there is no such branch, the id is taken, or the parent is not its head
      */
     public ConversationTree append(String branch, ConversationEntry entry) {
-        require(entry.parent().equals(Optional.of(headOf(branch))), "the parent of an appended entry is the head");
-        return added(entry).withHead(branch, entry.id(), 0);
+        ConversationEntry.Id parent = entry.parent().orElseThrow();
+        // Objects.equals compares the instances first: the generated equals of a record delays a first call (0063)
+        require(Objects.equals(parent, headOf(branch)), "the parent of an appended entry is the head");
+        return added(entry, parent, heads(branch, entry.id()));
     }
 
     /**
@@ -268,7 +271,7 @@ public final class ConversationTree {
             ConversationEntry.Id id,
             Optional<ConversationEntry.Id> parent,
             List<? extends Interaction> interactions) {
-        return added(like.replaced(id, parent, interactions, Usage.NONE));
+        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), heads);
     }
 
     private static void requireWhole(List<ConversationEntry> range) {
@@ -313,19 +316,27 @@ public final class ConversationTree {
         return found;
     }
 
-    private ConversationTree added(ConversationEntry entry) {
+    private ConversationTree added(
+            ConversationEntry entry, ConversationEntry.Id parent, Map<String, ConversationEntry.Id> moved) {
         require(nodes.get(entry.id().text()) == null, "the id of an entry is its own");
-        ConversationEntry.Id parent = entry.parent().orElseThrow();
         TreeNode above = node(parent);
         ImmutableTreeMap<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
                 .with(entry.id().text(), above.child(entry));
-        return new ConversationTree(more, heads, revision + 1, entries + 1);
+        return new ConversationTree(more, moved, revision + 1, entries + 1);
     }
 
     private ConversationTree withHead(String branch, ConversationEntry.Id head, int step) {
+        return new ConversationTree(nodes, heads(branch, head), revision + step, entries);
+    }
+
+    /** Returns the heads with another one of that branch, in the order in which branches were created. */
+    private Map<String, ConversationEntry.Id> heads(String branch, ConversationEntry.Id head) {
+        if (heads.size() == 1 && heads.containsKey(branch)) {
+            return Map.of(branch, head);
+        }
         Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
         moved.put(branch, head);
-        return new ConversationTree(nodes, Collections.unmodifiableMap(moved), revision + step, entries);
+        return Collections.unmodifiableMap(moved);
     }
 
     private ConversationEntry parent(ConversationEntry entry) {

@@ -39,6 +39,9 @@ record TreeNode(ConversationEntry entry, int depth, Transcript sent, List<Conver
     }
 
     TreeNode withChild(ConversationEntry.Id child) {
+        if (children.isEmpty()) {
+            return new TreeNode(entry, depth, sent, List.of(child));
+        }
         List<ConversationEntry.Id> more = new ArrayList<>(children);
         more.add(child);
         return new TreeNode(entry, depth, sent, List.copyOf(more));

@@ -4,29 +4,32 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a response policy: its filter between the inner policies and the sink, then its decision on the fold. */
 final class ResponsePolicyRun implements Consumer<AiDelta> {
     private final ResponsePolicy policy;
     private final AiCall call;
-    private final Fold passed = Fold.create();
+    private final @Nullable Fold passed;
     private DeltaFilter filter;
 
     ResponsePolicyRun(ResponsePolicy policy, AiCall call) {
         this.policy = policy;
         this.call = call;
         this.filter = policy.onDeltas(call);
+        this.passed = filter == DeltaFilter.NONE ? null : Fold.create();
     }
 
     /** Returns the call to pass to the inner policies. */
     AiCall inner() {
-        return filter == DeltaFilter.NONE ? call : call.withSink(this);
+        return passed == null ? call : call.withSink(this);
     }
 
     /** Returns the policy's decision on the return of that call. */
     AiReturn judge(AiReturn ret) {
-        if (filter == DeltaFilter.NONE) {
+        if (passed == null) {
             return policy.onReturn(ret, call);
         }
         filter.finish(this::pass);
@@ -48,7 +51,7 @@ final class ResponsePolicyRun implements Consumer<AiDelta> {
     }
 
     private void pass(AiDelta delta) {
-        passed.accept(delta);
+        Objects.requireNonNull(passed).accept(delta);
         call.sink().accept(delta);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,44 @@ class CancellationTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void actionsAddedWhileTheSignalIsGiven_runExactlyOnce() throws InterruptedException {
+        for (int round = 0; round < 200; round++) {
+            Cancellation stop = Cancellation.create();
+            AtomicInteger runs = new AtomicInteger();
+            CountDownLatch both = new CountDownLatch(2);
+            Thread giving = new Thread(() -> {
+                both.countDown();
+                await(both);
+                stop.cancel("enough");
+            });
+            giving.start();
+            both.countDown();
+            await(both);
+            for (int i = 0; i < 10; i++) {
+                stop.onCancel(runs::incrementAndGet);
+            }
+            giving.join();
+            assertThat(runs).hasValue(10);
+        }
+    }
+
+    @Test
+    void actionsRunInTheOrderOfTheirRegistration_withoutThoseThatWereClosed() {
+        Cancellation stop = Cancellation.create();
+        List<Integer> order = new ArrayList<>();
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            int number = i;
+            subscriptions.add(stop.onCancel(() -> order.add(number)));
+        }
+        subscriptions.get(3).close();
+        subscriptions.get(0).close();
+        subscriptions.get(3).close();
+        stop.cancel("enough");
+        assertThat(order).containsExactly(1, 2, 4, 5);
     }
 
     @Test

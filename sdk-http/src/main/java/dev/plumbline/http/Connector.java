@@ -12,11 +12,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections: only to the addresses that were resolved, through a tunnel if there is a proxy, with TLS that
@@ -97,8 +97,9 @@ final class Connector {
 
     private int ask(Route route, SocketChannel channel) throws IOException {
         HttpConnection proxy = new HttpConnection(route, channel, channel.socket());
+        String login = login();
         String head = "CONNECT " + route.authority() + " HTTP/1.1\r\nHost: " + route.authority() + "\r\n"
-                + login().map(value -> "Proxy-Authorization: " + value + "\r\n").orElse("") + "\r\n";
+                + (login == null ? "" : "Proxy-Authorization: " + login + "\r\n") + "\r\n";
         proxy.send(head.getBytes(StandardCharsets.ISO_8859_1), new byte[0]);
         return proxy.receive("CONNECT").status();
     }
@@ -124,9 +125,12 @@ final class Connector {
         return loginWanted;
     }
 
-    /** Returns the login for a proxy that requires one. */
-    Optional<String> login() {
-        return loginWanted ? network.login().map(NetworkSettings.ProxyCredentials::basic) : Optional.empty();
+    /** Returns the login for a proxy that requires one; null if none does, or there is none. */
+    @Nullable
+    String login() {
+        return loginWanted
+                ? network.login().map(NetworkSettings.ProxyCredentials::basic).orElse(null)
+                : null;
     }
 
     private Socket secured(Route route, Socket plain) throws IOException {

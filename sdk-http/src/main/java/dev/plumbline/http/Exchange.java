@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -76,9 +75,9 @@ public final class Exchange {
     }
 
     private Route.Resolved resolved(Route direct) throws IOException {
-        Optional<AddressResolver> own = request.resolver();
-        if (own.isPresent()) {
-            return cacheLookup(() -> RouteResolver.find(direct, own.get()));
+        AddressResolver own = request.resolver();
+        if (own != null) {
+            return cacheLookup(() -> RouteResolver.find(direct, own));
         }
         Route.Resolved known = transport.lookup().known(direct);
         return known != null ? known : cacheLookup(() -> transport.lookup().find(request.address()));
@@ -111,14 +110,15 @@ public final class Exchange {
         Route route = resolved.route();
         viaProxy = route.viaProxy();
         HttpConnection kept =
-                request.resolver().isPresent() ? null : transport.pool().take(route);
+                request.resolver() != null ? null : transport.pool().take(route);
         HttpConnection used = kept != null ? kept : opened(resolved, direct);
         connection = used;
         hold(used);
         deadlines.connected();
         byte[] bytes = RequestHead.of(request, route, transport.connector().login());
         try {
-            used.send(bytes, request.body().orElse(NO_BODY));
+            byte[] body = request.body();
+            used.send(bytes, body == null ? NO_BODY : body);
         } catch (IOException broken) {
             return answerBefore(broken, used);
         }
@@ -241,7 +241,7 @@ public final class Exchange {
         boolean serves;
         synchronized (this) {
             over = true;
-            serves = stopped == null && reader.isClean() && request.resolver().isEmpty();
+            serves = stopped == null && reader.isClean() && request.resolver() == null;
         }
         if (used == null) {
             close(held);

@@ -14,12 +14,12 @@ public final class Request {
     private final String method;
     private final URI address;
     private final Map<String, String> headers;
-    private final Optional<byte[]> body;
+    private final byte @Nullable [] body;
     private boolean whole;
-    private Optional<AddressResolver> resolver = Optional.empty();
+    private @Nullable AddressResolver resolver;
     private @Nullable Timeouts own;
 
-    private Request(String method, URI address, Map<String, String> headers, Optional<byte[]> body) {
+    private Request(String method, URI address, Map<String, String> headers, byte @Nullable [] body) {
         this.method = method;
         this.address = address;
         this.headers = new LinkedHashMap<>(headers);
@@ -28,17 +28,17 @@ public final class Request {
 
     /** Returns a POST of that body. */
     public static Request post(URI address, Map<String, String> headers, byte[] body) {
-        return new Request("POST", address, headers, Optional.of(body));
+        return new Request("POST", address, headers, body);
     }
 
     /** Returns a GET. */
     public static Request get(URI address, Map<String, String> headers) {
-        return new Request("GET", address, headers, Optional.empty());
+        return new Request("GET", address, headers, null);
     }
 
     /** Returns a request of any method, e.g. {@code HEAD}, with or without a body. */
     public static Request of(String method, URI address, Map<String, String> headers, Optional<byte[]> body) {
-        return new Request(method, address, headers, body);
+        return new Request(method, address, headers, body.orElse(null));
     }
 
     private Request copy() {
@@ -72,7 +72,7 @@ public final class Request {
      */
     public Request resolvedBy(AddressResolver own) {
         Request copy = copy();
-        copy.resolver = Optional.of(own);
+        copy.resolver = own;
         return copy;
     }
 
@@ -80,7 +80,8 @@ public final class Request {
         return method;
     }
 
-    Optional<AddressResolver> resolver() {
+    @Nullable
+    AddressResolver resolver() {
         return resolver;
     }
 
@@ -93,13 +94,13 @@ public final class Request {
         return headers;
     }
 
-    Optional<byte[]> body() {
+    byte @Nullable [] body() {
         return body;
     }
 
     /** Returns the length of its body in bytes. */
     int length() {
-        return body.isPresent() ? body.get().length : 0;
+        return body == null ? 0 : body.length;
     }
 
     /** Returns the deadlines that apply to it. */

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the head of a request in HTTP/1.1 (RFC 9112, sections 3 and 5). */
 final class RequestHead {
@@ -63,8 +63,8 @@ final class RequestHead {
         return allowed;
     }
 
-    /** Returns the bytes of the head; {@code login} is sent to the proxy. */
-    static byte[] of(Request request, Route route, Optional<String> login) {
+    /** Returns the bytes of the head; {@code login} is sent to the proxy, unless it is null. */
+    static byte[] of(Request request, Route route, @Nullable String login) {
         boolean absolute = route.viaProxy() && !route.tunnels();
         StringBuilder head = new StringBuilder(512);
         head.append(request.method()).append(' ');
@@ -74,11 +74,11 @@ final class RequestHead {
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             line(head, header.getKey(), header.getValue());
         }
-        if (request.body().isPresent() || EXPECT_A_BODY.contains(request.method())) {
+        if (request.body() != null || EXPECT_A_BODY.contains(request.method())) {
             line(head, "Content-Length", Integer.toString(request.length()));
         }
-        if (absolute && login.isPresent()) {
-            line(head, "Proxy-Authorization", login.get());
+        if (absolute && login != null) {
+            line(head, "Proxy-Authorization", login);
         }
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether it uses TLS
  * @param host the server's name, or its IP address without brackets, in lower case
  * @param port the server's port
- * @param proxy the proxy's host and port, unresolved
+ * @param proxy the proxy's host and port, unresolved; null for a direct connection
  */
-record Route(boolean tls, String host, int port, Optional<InetSocketAddress> proxy) {
+record Route(boolean tls, String host, int port, @Nullable InetSocketAddress proxy) {
 
     static Route direct(URI address) {
         boolean tls = "https".equalsIgnoreCase(address.getScheme());
         int port = address.getPort() >= 0 ? address.getPort() : tls ? 443 : 80;
         String host = address.getHost().toLowerCase(Locale.ROOT);
-        return new Route(
-                tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, Optional.empty());
+        return new Route(tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, null);
     }
 
     /**
@@ -36,7 +35,7 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
                 && tls == route.tls
                 && port == route.port
                 && host.equals(route.host)
-                && proxy.equals(route.proxy);
+                && Objects.equals(proxy, route.proxy);
     }
 
     @Override
@@ -46,11 +45,11 @@ record Route(boolean tls, String host, int port, Optional<InetSocketAddress> pro
 
     Route via(InetSocketAddress between) {
         InetSocketAddress named = InetSocketAddress.createUnresolved(between.getHostString(), between.getPort());
-        return new Route(tls, host, port, Optional.of(named));
+        return new Route(tls, host, port, named);
     }
 
     boolean viaProxy() {
-        return proxy.isPresent();
+        return proxy != null;
     }
 
     /** Returns whether the proxy only passes bytes on, after a CONNECT request. */

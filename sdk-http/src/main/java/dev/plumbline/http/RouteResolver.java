@@ -82,8 +82,8 @@ final class RouteResolver {
     }
 
     private static List<InetSocketAddress> addresses(Route route) throws UnknownHostException {
-        if (route.viaProxy()) {
-            InetSocketAddress proxy = route.proxy().get();
+        InetSocketAddress proxy = route.proxy();
+        if (proxy != null) {
             return addresses(AddressResolver.SYSTEM, proxy.getHostString(), proxy.getPort());
         }
         return addresses(AddressResolver.SYSTEM, route.host(), route.port());

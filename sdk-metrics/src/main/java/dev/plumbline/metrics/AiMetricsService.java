@@ -5,6 +5,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -43,13 +44,25 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     @Override
     public void onEvent(AiEvent event) {
         if (on) {
-            ring.add(event);
-            tallies.add(event);
+            keep(event);
             for (Listed listed : subscribers) {
                 if (listed.isolated().wants(event)) {
                     listed.subscriber().deliver(event);
                 }
             }
+        }
+    }
+
+    private void keep(AiEvent event) {
+        synchronized (tallies) {
+            ring.add(event);
+            tallies.add(event);
+        }
+    }
+
+    private AiMetrics of(CallIds key) {
+        synchronized (tallies) {
+            return tallies.of(key);
         }
     }
 
@@ -89,22 +102,25 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
 
     /** Returns the stored events, oldest first; neighbouring events that only report sizes are merged. */
     public List<AiEvent> recent(Predicate<AiEvent> which) {
-        return ring.recent(time.instant(), which);
+        Instant now = time.instant();
+        synchronized (tallies) {
+            return ring.recent(now, which);
+        }
     }
 
     /** Returns the metrics of a session so far; all zero for an unknown one. The latest 1,000 are kept. */
     public AiMetrics session(String sessionId) {
-        return tallies.of(new CallIds(sessionId, "", 0, ""));
+        return of(new CallIds(sessionId, "", 0, ""));
     }
 
     /** Returns the metrics of a turn so far; all zero for an unknown one. The latest 1,000 are kept. */
     public AiMetrics turn(String turnId) {
-        return tallies.of(new CallIds("", turnId, 0, ""));
+        return of(new CallIds("", turnId, 0, ""));
     }
 
     /** Returns the metrics of a round so far, counted from 1; all zero for an unknown one. */
     public AiMetrics round(String turnId, int round) {
-        return tallies.of(new CallIds("", turnId, round, ""));
+        return of(new CallIds("", turnId, round, ""));
     }
 
     /**
@@ -114,8 +130,10 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     public void collect(boolean wanted) {
         on = wanted;
         if (!wanted) {
-            ring.clear();
-            tallies.clear();
+            synchronized (tallies) {
+                ring.clear();
+                tallies.clear();
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Stores the latest events, limited by number and age. Thread-safe. */
+/** Stores the latest events, limited by number and age. Guarded by the lock of the service. */
 final class EventRingBuffer {
     private final int most;
     private final Duration age;
@@ -20,7 +20,7 @@ final class EventRingBuffer {
     }
 
     /** Adds an event. Old events are removed on reading, or if there are too many. */
-    synchronized void add(AiEvent event) {
+    void add(AiEvent event) {
         if (most > 0) {
             DeltaEventMerger.add(events, event);
         }
@@ -36,12 +36,12 @@ final class EventRingBuffer {
         }
     }
 
-    synchronized List<AiEvent> recent(Instant now, Predicate<AiEvent> which) {
+    List<AiEvent> recent(Instant now, Predicate<AiEvent> which) {
         forget(now);
         return events.stream().filter(which).toList();
     }
 
-    synchronized void clear() {
+    void clear() {
         events.clear();
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Aggregates the metrics of the latest sessions, turns and rounds. Finished events are stored with their round, or else
  * their turn. They are summed on reading, and permanently when a round or turn is no longer stored separately.
- * Thread-safe.
+ * Guarded by the lock of the service.
  */
 final class MetricsAggregator {
     private static final int SESSIONS = 1_000;
@@ -22,12 +22,12 @@ final class MetricsAggregator {
     private final Latest turns = new Latest(TURNS);
     private final Latest rounds = new Latest(ROUNDS);
 
-    synchronized void add(AiEvent event) {
+    void add(AiEvent event) {
         CallIds ids = event.ids();
         if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {
             boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
             Counted counted = inRound ? rounds.at(round(ids)) : turns.at(ids.turn());
-            counted.events.add(event);
+            counted.add(event);
             if (counted.whole == null) {
                 begin(counted, ids, inRound);
             }
@@ -42,14 +42,14 @@ final class MetricsAggregator {
     private void begin(Counted counted, CallIds ids, boolean inRound) {
         Counted whole = inRound ? turns.at(ids.turn()) : sessions.at(ids.session());
         counted.whole = whole;
-        whole.parts.add(counted);
+        whole.add(counted);
         if (inRound && whole.whole == null) {
             begin(whole, ids, false);
         }
     }
 
     /** Returns the metrics of that key: a session, a turn, or a turn and a round. */
-    synchronized AiMetrics of(CallIds key) {
+    AiMetrics of(CallIds key) {
         Counted counted = key.turn().isEmpty()
                 ? sessions.kept.get(key.session())
                 : key.round() == 0 ? turns.kept.get(key.turn()) : rounds.kept.get(round(key));
@@ -60,7 +60,7 @@ final class MetricsAggregator {
         return all.metrics(key);
     }
 
-    synchronized void clear() {
+    void clear() {
         sessions.kept.clear();
         turns.kept.clear();
         rounds.kept.clear();
@@ -69,11 +69,21 @@ final class MetricsAggregator {
     /** The finished events of a session, turn or round, and its turns or rounds that are stored separately. */
     private static final class Counted {
         private @Nullable Counted whole;
-        private final List<AiEvent> events = new ArrayList<>(4);
-        private final List<Counted> parts = new ArrayList<>(4);
+        private List<AiEvent> events = List.of();
+        private List<Counted> parts = List.of();
 
         /** The sum of parts that are no longer stored separately. */
         private @Nullable MetricsAccumulator before;
+
+        void add(AiEvent event) {
+            events = events.isEmpty() ? new ArrayList<>(4) : events;
+            events.add(event);
+        }
+
+        void add(Counted part) {
+            parts = parts.isEmpty() ? new ArrayList<>(4) : parts;
+            parts.add(part);
+        }
 
         void addTo(MetricsAccumulator sum) {
             addOwnTo(sum);
@@ -93,7 +103,7 @@ final class MetricsAggregator {
                 whole.parts.remove(this);
                 whole.before = whole.before == null ? new MetricsAccumulator() : whole.before;
                 addOwnTo(whole.before);
-                whole.parts.addAll(parts);
+                parts.forEach(whole::add);
             }
             for (Counted part : parts) {
                 part.whole = whole;

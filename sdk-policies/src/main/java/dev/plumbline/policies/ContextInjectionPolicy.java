@@ -31,21 +31,28 @@ final class ContextInjectionPolicy implements RequestPolicy {
     }
 
     private static AiCall withFacts(AiCall call, ContextSnapshot facts) {
-        Map<String, Json> lasting = new LinkedHashMap<>(facts.values());
-        Map<String, Json> changing = new LinkedHashMap<>(facts.values());
-        lasting.keySet().removeAll(facts.volatileKeys());
-        changing.keySet().retainAll(facts.volatileKeys());
-        AiCall changed = lasting.isEmpty() ? call : call.withAdded(new Interaction.Context(lasting));
-        if (!changing.isEmpty()) {
-            changed = changed.withEffective(changed.effective().append(new Interaction.Context(changing)));
-        }
+        AiCall changed = facts.values().isEmpty() ? call : withValues(call, facts);
         for (Map.Entry<String, String> resource : facts.resources().entrySet()) {
             changed = changed.withResource(resource.getKey(), resource.getValue());
         }
         return unkeyed(changed, facts);
     }
 
+    private static AiCall withValues(AiCall call, ContextSnapshot facts) {
+        Map<String, Json> lasting = new LinkedHashMap<>(facts.values());
+        Map<String, Json> changing = new LinkedHashMap<>(facts.values());
+        lasting.keySet().removeAll(facts.volatileKeys());
+        changing.keySet().retainAll(facts.volatileKeys());
+        AiCall changed = lasting.isEmpty() ? call : call.withAdded(new Interaction.Context(lasting));
+        return changing.isEmpty()
+                ? changed
+                : changed.withEffective(changed.effective().append(new Interaction.Context(changing)));
+    }
+
     private static AiCall unkeyed(AiCall call, ContextSnapshot facts) {
+        if (facts.cacheIrrelevant().isEmpty()) {
+            return call;
+        }
         Set<String> keys = new HashSet<>(facts.cacheIrrelevant());
         keys.retainAll(facts.values().keySet());
         if (keys.isEmpty()) {

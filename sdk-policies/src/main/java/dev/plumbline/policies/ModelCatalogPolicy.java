@@ -51,11 +51,15 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
 
     @Override
     public AiReturn onReturn(AiReturn ret, AiCall call) {
-        Optional<ModelInfo> model = isReported(ret.usage(), ret) ? catalog.get().find(ret.model()) : Optional.empty();
-        if (model.isPresent() && model.get().shutdown().isPresent()) {
-            warn(call, model.get().id(), model.get().shutdown().get());
+        ModelInfo model =
+                isReported(ret.usage(), ret) ? catalog.get().find(ret.model()).orElse(null) : null;
+        if (model == null) {
+            return ret;
         }
-        Optional<Cost> cost = model.isPresent() ? model.get().cost(ret.usage()) : Optional.empty();
+        if (model.shutdown().isPresent()) {
+            warn(call, model.id(), model.shutdown().get());
+        }
+        Optional<Cost> cost = model.cost(ret.usage());
         return cost.isPresent() ? ret.toBuilder().cost(cost.get()).build() : ret;
     }
 
@@ -75,7 +79,7 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
 
     /** Returns whether zero tokens mean no cost (a cached answer) and not that the provider did not count. */
     private static boolean isReported(Usage usage, AiReturn ret) {
-        return usage.total() > 0 || (usage.equals(Usage.NONE) && ret.error().isEmpty());
+        return usage.total() > 0 || (usage.equals(Usage.NONE) && ret.isOk());
     }
 
     private static Set<Capability> needs(AiCall call) {

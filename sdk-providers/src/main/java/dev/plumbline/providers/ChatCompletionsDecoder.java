@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * docs/providers.md} is its specification. One thread.
  */
 final class ChatCompletionsDecoder implements AnswerDecoder {
+    /** The number of an event for a body that is not a stream. */
+    private static final int WHOLE = 0;
+
     private final AnswerAssembler answer;
     private final JsonDocumentStream documents;
     private @Nullable AiError error;
@@ -33,7 +36,7 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
             return !done;
         }
         events++;
-        ChatChunkReader.Chunk chunk = parsed(data, length, "event " + events + " of the stream");
+        ChatChunkReader.Chunk chunk = parsed(data, length, events);
         if (chunk.error == null && name.equals("error")) {
             chunk.error = ErrorBodyReader.bare(data, length);
         }
@@ -46,7 +49,7 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        ChatChunkReader.Chunk chunk = parsed(json, length, "the body");
+        ChatChunkReader.Chunk chunk = parsed(json, length, WHOLE);
         if (chunk.error == null && !chunk.hasChoices) {
             throw DecodingErrors.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
@@ -73,7 +76,7 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
         return said != null ? Optional.of(said) : answer.unknownEnd();
     }
 
-    private ChatChunkReader.Chunk parsed(byte[] json, int length, String what) {
+    private ChatChunkReader.Chunk parsed(byte[] json, int length, int number) {
         try {
             ChatChunkReader.Chunk chunk = ChatChunkReader.read(documents, json, length, !answer.hasModel());
             if (chunk.declaredError && chunk.error == null && !chunk.hasChoices) {
@@ -81,6 +84,7 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
             }
             return chunk;
         } catch (JsonException e) {
+            String what = number == WHOLE ? "the body" : "event " + number + " of the stream";
             throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
         }
     }

@@ -52,6 +52,6 @@ final class DecoderReplay {
     }
 
     private AiReturn end(Optional<AiError> broken) {
-        return DecodingOutcome.of(decoder, broken).close(answer, model);
+        return DecodingOutcome.of(decoder, broken.orElse(null)).close(answer, model);
     }
 }

@@ -91,8 +91,7 @@ final class ProviderHttpCall implements Runnable {
     }
 
     private AiReturn result(@Nullable AiError broken) {
-        DecodingOutcome verdict =
-                DecodingOutcome.of(decoder, broken == null ? Optional.empty() : Optional.of(detailed(broken)));
+        DecodingOutcome verdict = DecodingOutcome.of(decoder, broken == null ? null : detailed(broken));
         if (verdict.complete() && !decoder.isOver()) {
             call.addRemark("unterminated: the stream ended without [DONE]");
         }
@@ -102,8 +101,8 @@ final class ProviderHttpCall implements Runnable {
         if (id != null) {
             ret.requestId(id);
         }
-        if (verdict.error().isPresent()) {
-            AiError error = verdict.error().get();
+        AiError error = verdict.error();
+        if (error != null) {
             ret.error(id == null ? error : error.withRequestId(id));
         }
         return ret.build();
@@ -163,12 +162,12 @@ final class ProviderHttpCall implements Runnable {
      */
     static final class Tapped implements AnswerDecoder {
         private final AnswerDecoder decoder;
-        private Optional<RawResponseListener> tap;
+        private @Nullable RawResponseListener tap;
         private long received;
 
         Tapped(AnswerDecoder decoder, Optional<RawResponseListener> tap) {
             this.decoder = decoder;
-            this.tap = tap;
+            this.tap = tap.orElse(null);
         }
 
         @Override
@@ -195,12 +194,12 @@ final class ProviderHttpCall implements Runnable {
 
         private void show(String name, byte[] bytes, int length) {
             received += length;
-            if (tap.isPresent()) {
+            if (tap != null) {
                 try {
-                    tap.get().arrived(name, Arrays.copyOf(bytes, length));
+                    tap.arrived(name, Arrays.copyOf(bytes, length));
                 } catch (RuntimeException failed) {
                     // a failing listener must not change the answer, and its message may contain content
-                    tap = Optional.empty();
+                    tap = null;
                 }
             }
         }

@@ -18,12 +18,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A provider that sends each call to the provider of its model and records each request as an attempt. */
 final class ProviderRouter implements AiProvider {
-    private static final Optional<AiError> BROKEN =
-            Optional.of(AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw"));
+    private static final AiError BROKEN = AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw");
 
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
     private final Map<String, TelemetryLabel> names = new HashMap<>();
@@ -88,19 +87,19 @@ final class ProviderRouter implements AiProvider {
         TelemetryLabel name = names.getOrDefault(provider.id(), TelemetryLabel.OTHER);
         TelemetryLabel model = TelemetryLabel.of(call.model().name());
         call.recorder().attemptStarted(name, model);
-        Optional<AiError> error = BROKEN;
-        Optional<String> requestId = Optional.empty();
+        @Nullable AiError error = BROKEN;
+        @Nullable String requestId = null;
         try {
             AiReturn ret = provider.call(call);
-            error = ret.error();
-            requestId = ret.requestId();
+            error = ret.isOk() ? null : ret.error().orElseThrow();
+            requestId = ret.requestId().orElse(null);
             return ret;
         } catch (AiException e) {
-            error = Optional.of(e.error());
-            requestId = e.error().requestId();
+            error = e.error();
+            requestId = error.requestId().orElse(null);
             throw e;
         } finally {
-            HashedId mark = requestId.isPresent() ? IdHasher.of(call, requestId.get()) : HashedId.NONE;
+            HashedId mark = requestId == null ? HashedId.NONE : IdHasher.of(call, requestId);
             call.recorder().attemptFinished(name, model, error, mark);
         }
     }

@@ -34,7 +34,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
     private final RuntimeParameters given;
     private final RuntimeServices services;
     private final ContributionSet all;
-    private @Nullable ToolSandbox sandbox;
+    private volatile @Nullable ToolSandbox sandbox;
     private volatile @Nullable ToolRuntime executor;
 
     /** Creates the executor for the contributions {@code all} of the host and its extensions. */
@@ -179,7 +179,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
         return executor == null ? List.of() : sandbox().dryRunDenials();
     }
 
-    private synchronized ToolSandbox sandbox() {
+    private ToolSandbox sandbox() {
         return Objects.requireNonNull(sandbox, "the sandbox is created with the executor");
     }
 

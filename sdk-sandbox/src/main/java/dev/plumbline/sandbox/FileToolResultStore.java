@@ -104,6 +104,9 @@ final class FileToolResultStore implements ToolResultStore {
 
     /** Removes the items of a session; its files are deleted with its folder. */
     synchronized void forget(String session) {
+        if (items.isEmpty()) {
+            return;
+        }
         items.entrySet().removeIf(entry -> {
             boolean isOfSession = entry.getKey().session().equals(session);
             bytes -= isOfSession ? entry.getValue().bytes() : 0;

@@ -9,7 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The temp directory of one sandbox, with a folder for each session, readable by this user alone. A lock marks it as
@@ -17,8 +17,8 @@ import java.util.Optional;
  */
 final class TempDirectory implements AutoCloseable {
     private final Path base;
-    private Optional<Path> root = Optional.empty();
-    private Optional<FileChannel> lock = Optional.empty();
+    private volatile @Nullable Path root;
+    private @Nullable FileChannel lock;
     private boolean closed;
 
     TempDirectory(Path base) {
@@ -34,26 +34,26 @@ final class TempDirectory implements AutoCloseable {
         if (closed) {
             throw new IOException("the sandbox is closed");
         }
-        if (root.isEmpty()) {
-            build();
-        }
-        return Files.createDirectories(root.get().resolve(number(session)).resolve(kind));
+        Path known = root;
+        Path made = known == null ? build() : known;
+        return Files.createDirectories(made.resolve(number(session)).resolve(kind));
     }
 
     /**
      * Creates the directory, which the system makes readable by this user alone, and its lock. A cleaner ignores a
      * directory whose lock file is empty.
      */
-    private void build() throws IOException {
+    private Path build() throws IOException {
         StaleTempCleaner.sweep(base);
         Path made = Files.createTempDirectory(
                 base, StaleTempCleaner.PREFIX + ProcessHandle.current().pid() + "-");
-        root = Optional.of(made);
+        root = made;
         FileChannel held = FileChannel.open(
                 made.resolve(StaleTempCleaner.LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        lock = Optional.of(held);
+        lock = held;
         held.lock();
         held.write(ByteBuffer.wrap(new byte[] {1}));
+        return made;
     }
 
     /** Returns a folder name for a session id, which may have any characters. */
@@ -62,19 +62,32 @@ final class TempDirectory implements AutoCloseable {
     }
 
     /** Deletes the folder of a session. */
-    synchronized void forget(String session) {
-        root.map(made -> made.resolve(number(session)))
-                .filter(folder -> Files.exists(folder, LinkOption.NOFOLLOW_LINKS))
-                .ifPresent(StaleTempCleaner::delete);
+    void forget(String session) {
+        if (root != null) {
+            delete(number(session));
+        }
+    }
+
+    private synchronized void delete(String folder) {
+        Path made = root;
+        Path own = made == null ? null : made.resolve(folder);
+        if (own != null && Files.exists(own, LinkOption.NOFOLLOW_LINKS)) {
+            StaleTempCleaner.delete(own);
+        }
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        lock.ifPresent(TempDirectory::release);
-        root.ifPresent(StaleTempCleaner::delete);
-        root = Optional.empty();
-        lock = Optional.empty();
+        if (lock != null) {
+            release(lock);
+        }
+        Path made = root;
+        if (made != null) {
+            StaleTempCleaner.delete(made);
+        }
+        root = null;
+        lock = null;
     }
 
     private static void release(FileChannel held) {

@@ -4,7 +4,9 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.CacheMode;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.Reveal;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
@@ -94,19 +96,20 @@ final class CallModelStage implements TurnStage {
         if (turn.request.schema() != null) {
             call.outputSchema(turn.request.schema());
         }
-        if (options.reveal().isPresent()) {
-            call.reveal(options.reveal().get());
+        Reveal reveal = options.reveal().orElse(null);
+        if (reveal != null) {
+            call.reveal(reveal);
         }
-        if (options.cache().isPresent()) {
-            call.cacheMode(options.cache().get());
+        CacheMode cache = options.cache().orElse(null);
+        if (cache != null) {
+            call.cacheMode(cache);
         }
         return call;
     }
 
     /** Forces a tool call in the first round only; forced in every round, the model would never answer. */
     private static ModelOptions model(RoundContext round, ModelOptions options) {
-        boolean forced = options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED;
-        return forced && round.round > 1
+        return round.round > 1 && options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED
                 ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
                 : options;
     }

@@ -274,7 +274,7 @@ final class ExecuteToolsStage implements TurnStage {
                     round.conversation,
                     turn.cancellation(),
                     turn.memory(),
-                    turn.approvals,
+                    turn.approvals(),
                     turn.telemetry,
                     turn.request.options().parallelTools().orElse(1),
                     this);

@@ -63,7 +63,7 @@ final class GatherContextStage implements TurnStage {
         said.forEach((source, value) -> {
             (source.isVolatile() ? now : once).add(source, value);
             if (value.isPresent() && source.origin().isUntrusted()) {
-                round.turn.approvals.update(ContextOrigins.SENT, source.origin()::strictest);
+                round.turn.approvals().update(ContextOrigins.SENT, source.origin()::strictest);
             }
         });
         ContextSnapshot facts = known == null ? once.missing(unknown(round)).snapshot() : known;

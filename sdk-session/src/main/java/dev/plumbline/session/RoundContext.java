@@ -137,6 +137,8 @@ final class RoundContext implements TurnStage.RoundView {
     /** Returns the error of the turn if it ends with this round; null if there is none. */
     @Nullable
     AiError failure() {
-        return refusal != null || ret == null ? refusal : ret.error().orElse(null);
+        return refusal != null || ret == null || ret.isOk()
+                ? refusal
+                : ret.error().orElseThrow();
     }
 }

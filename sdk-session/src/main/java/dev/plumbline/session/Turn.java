@@ -49,8 +49,7 @@ final class Turn implements TurnHandle {
     final TurnRequest request;
     final TurnHookInvoker hooks = new TurnHookInvoker(this);
 
-    /** The approvals of users, for the tool executor only. */
-    final State approvals;
+    private @Nullable State approvals;
 
     private final Cancellation cancellation;
     private final TurnFuture<AiReturn> future;
@@ -68,7 +67,6 @@ final class Turn implements TurnHandle {
         this.request = request;
         this.state = new TurnState(branch, request, ids, this);
         this.memory = branch.turnMemory();
-        this.approvals = branch.turnApprovals();
         this.cancellation = Cancellation.create(time);
         this.limits = TurnLimits.of(request, time);
         this.future = new TurnFuture<>(settings, this);
@@ -82,6 +80,13 @@ final class Turn implements TurnHandle {
     /** Returns whether the answer must match a schema, of this turn or of the body. */
     boolean isShaped() {
         return request.schema() != null || body().outputSchema().isPresent();
+    }
+
+    /** Returns the approvals of users, for the tool executor only. Called by the turn's thread. */
+    State approvals() {
+        State known = approvals == null ? branch.turnApprovals() : approvals;
+        approvals = known;
+        return known;
     }
 
     Cancellation cancellation() {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Calls the hooks of one turn, and notifies those that saw it begin when it is over. Used by one thread. */
 final class TurnHookInvoker implements Hook.Context {
     private final Turn turn;
-    private final List<NamedHook> entered = new ArrayList<>();
+    private List<NamedHook> entered = List.of();
     private String asking = "";
 
     TurnHookInvoker(Turn turn) {
@@ -42,6 +42,7 @@ final class TurnHookInvoker implements Hook.Context {
         if (isEmpty()) {
             return HookResult.on(input);
         }
+        entered = new ArrayList<>();
         return ask(
                 input,
                 (named, user) -> {

@@ -85,8 +85,12 @@ final class TurnRecorder {
      * @param last whether the turn ends now: if nothing is pending, later interjections are refused
      */
     static List<Interaction> hear(Turn turn, boolean last) {
+        List<Interaction.User> waiting = turn.state.interjections(last);
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
         List<Interaction> heard = new ArrayList<>();
-        for (Interaction.User said : turn.state.interjections(last)) {
+        for (Interaction.User said : waiting) {
             heard.addAll(storeInput(turn, said).interactions());
         }
         return heard;

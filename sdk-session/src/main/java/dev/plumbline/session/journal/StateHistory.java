@@ -21,7 +21,12 @@ public final class StateHistory {
 
     /** Returns the values of a branch. */
     public CurrentValues branch(String name) {
-        return branches.computeIfAbsent(name, none -> new CurrentValues());
+        CurrentValues known = branches.get(name);
+        if (known == null) {
+            known = new CurrentValues();
+            branches.put(name, known);
+        }
+        return known;
     }
 
     /**

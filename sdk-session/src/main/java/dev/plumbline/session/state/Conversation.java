@@ -45,11 +45,12 @@ public final class Conversation implements StatusListener {
     /** The branches with an open session, by name. */
     private final Map<String, BranchState> open = new HashMap<>();
 
-    private volatile ConversationTree tree = ConversationTree.empty();
+    private volatile ConversationTree tree;
     private final UsageAccumulator total;
     private long reserved;
 
-    private Conversation(Journal journal, @Nullable JournalReplay before) {
+    private Conversation(ConversationTree tree, Journal journal, @Nullable JournalReplay before) {
+        this.tree = tree;
         this.journal = journal;
         this.before = before;
         this.history = before == null ? new StateHistory() : before.history();
@@ -70,10 +71,10 @@ public final class Conversation implements StatusListener {
 
     /** Creates a conversation from the interactions of a body, grouped into entries, and queues it in the journal. */
     public static Conversation of(AiBody body, String namespace, Instant now, Journal journal) {
-        Conversation conversation = new Conversation(journal, null);
-        conversation.callIds.addAll(body.interactions());
         List<ConversationEntry> path = InitialEntries.of(body.interactions(), now);
-        conversation.tree = ConversationTree.of(path, body.interactions());
+        ConversationTree tree = ConversationTree.of(path, body.interactions());
+        Conversation conversation = new Conversation(tree, journal, null);
+        conversation.callIds.addAll(body.interactions());
         conversation.reserved = path.size();
         journal.opened(body, namespace, path);
         return conversation;
@@ -81,8 +82,7 @@ public final class Conversation implements StatusListener {
 
     /** Creates a conversation that continues from its journal. */
     public static Conversation of(JournalReplay replay, Journal journal) {
-        Conversation conversation = new Conversation(journal, replay);
-        conversation.tree = replay.tree();
+        Conversation conversation = new Conversation(replay.tree(), journal, replay);
         conversation.reserved = replay.highestId();
         conversation.callIds.addAll(replay.calls());
         return conversation;
@@ -120,7 +120,7 @@ public final class Conversation implements StatusListener {
 
     /** Returns the cost; empty unless every turn had a price and all are of one currency. */
     public Optional<Cost> cost() {
-        return total.cost();
+        return Optional.ofNullable(total.cost());
     }
 
     /**

@@ -17,11 +17,14 @@ final class InitialEntries {
     private static final Set<Interaction.Kind> ANSWER = Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
     private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
 
+    private static final ConversationEntry.Id ROOT =
+            ConversationTree.empty().root().id();
+
     private InitialEntries() {}
 
     static List<ConversationEntry> of(List<Interaction> interactions, Instant now) {
         List<ConversationEntry> path = new ArrayList<>();
-        ConversationEntry.Id before = ConversationTree.empty().root().id();
+        ConversationEntry.Id before = ROOT;
         for (List<Interaction> group : groups(interactions)) {
             ConversationEntry.Id id = new ConversationEntry.Id("e" + (path.size() + 1));
             path.add(new ConversationEntry(

@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** The tool calls of the running round with their results. Guarded by the conversation's lock. */
 final class RoundToolCalls {
     private List<Interaction.ToolCall> calls = List.of();
-    private final Map<String, Interaction.ToolResult> answered = new HashMap<>();
-    private final Set<String> running = new HashSet<>();
+    private Map<String, Interaction.ToolResult> answered = Map.of();
+    private Set<String> running = Set.of();
 
     /** Sets the calls to answer. */
     void take(List<Interaction.ToolCall> open) {
         calls = open;
+        if (!open.isEmpty()) {
+            answered = new HashMap<>();
+            running = new HashSet<>();
+        }
     }
 
     void started(Interaction.ToolCall call) {
@@ -52,6 +56,9 @@ final class RoundToolCalls {
 
     /** Returns the results so far, in call order. */
     List<Interaction.ToolResult> results() {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
         List<Interaction.ToolResult> results = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
             Interaction.ToolResult result = answered.get(call.id());
@@ -65,8 +72,8 @@ final class RoundToolCalls {
     /** Removes all calls after their results are stored. */
     void clear() {
         calls = List.of();
-        answered.clear();
-        running.clear();
+        answered = Map.of();
+        running = Set.of();
     }
 
     /**
@@ -75,6 +82,9 @@ final class RoundToolCalls {
      * @param before the calls that started before the program ended; null if there are none
      */
     List<Interaction.ToolResult> rest(@Nullable PendingToolCalls before, ToolEnvelope.Code code, String why) {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
         List<Interaction.ToolResult> rest = new ArrayList<>();
         for (Interaction.ToolCall call : calls) {
             if (!isAnswered(call)) {

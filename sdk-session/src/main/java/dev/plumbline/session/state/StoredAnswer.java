@@ -93,9 +93,10 @@ public record StoredAnswer(
 
     /** Returns the tool calls of stored interactions. */
     public static List<Interaction.ToolCall> calls(List<Interaction> stored) {
-        List<Interaction.ToolCall> calls = new ArrayList<>();
+        List<Interaction.ToolCall> calls = List.of();
         for (Interaction item : stored) {
             if (item instanceof Interaction.ToolCall call) {
+                calls = calls.isEmpty() ? new ArrayList<>() : calls;
                 calls.add(call);
             }
         }

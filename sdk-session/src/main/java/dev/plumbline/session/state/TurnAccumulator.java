@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Accumulates the returns of a turn's calls. Guarded by the conversation's lock. */
 final class TurnAccumulator {
     private final UsageAccumulator total = new UsageAccumulator(Usage.NONE);
-    private final List<Trace> traces = new ArrayList<>();
+    private final List<Trace> traces = new ArrayList<>(2);
     private @Nullable AiReturn last;
 
     void add(AiReturn ret) {
@@ -43,9 +44,15 @@ final class TurnAccumulator {
             whole.finish(call.finish())
                     .model(call.model())
                     .ids(new CallIds(ids.session(), ids.turn(), ids.round(), request));
-            call.requestId().ifPresent(whole::requestId);
+            String id = call.requestId().orElse(null);
+            if (id != null) {
+                whole.requestId(id);
+            }
         }
-        total.cost().ifPresent(whole::cost);
+        Cost cost = total.cost();
+        if (cost != null) {
+            whole.cost(cost);
+        }
         if (error != null) {
             whole.error(error);
         }

@@ -24,7 +24,7 @@ public final class TurnDeltaSink implements DeltaSink {
     private final Fold fold = Fold.create();
 
     /** The names of proposed tool calls by index; guarded by the conversation's lock, as the next field. */
-    private final Map<Integer, String> proposed = new HashMap<>();
+    private Map<Integer, String> proposed = Map.of();
 
     private boolean visible;
     private volatile boolean delivered;
@@ -111,6 +111,7 @@ public final class TurnDeltaSink implements DeltaSink {
     }
 
     private void propose(AiDelta.ToolCallPart piece) {
+        proposed = proposed.isEmpty() ? new HashMap<>() : proposed;
         String known = proposed.getOrDefault(piece.index(), "");
         String tool = known.isEmpty() ? piece.name() : known;
         proposed.put(piece.index(), tool);
@@ -118,7 +119,7 @@ public final class TurnDeltaSink implements DeltaSink {
     }
 
     private void takeBack() {
-        proposed.clear();
+        proposed = Map.of();
         if (visible) {
             visible = false;
             events.offer(new SessionEvent.Reset(events.next(), ids));

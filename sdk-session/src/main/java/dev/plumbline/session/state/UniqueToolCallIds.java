@@ -25,11 +25,23 @@ final class UniqueToolCallIds {
 
     /** Returns the interactions with a unique id for every tool call. */
     List<Interaction> named(List<? extends Interaction> interactions) {
+        if (!hasCalls(interactions)) {
+            return List.copyOf(interactions);
+        }
         List<Interaction> named = new ArrayList<>(interactions.size());
         for (Interaction item : interactions) {
             named.add(item instanceof Interaction.ToolCall call ? named(call) : item);
         }
         return named;
+    }
+
+    private static boolean hasCalls(List<? extends Interaction> interactions) {
+        for (Interaction item : interactions) {
+            if (item instanceof Interaction.ToolCall) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Interaction named(Interaction.ToolCall call) {

@@ -3,7 +3,6 @@ package dev.plumbline.session.state;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,9 @@ final class UsageAccumulator {
         return usage;
     }
 
-    Optional<Cost> cost() {
-        return priced ? Optional.ofNullable(cost) : Optional.empty();
+    /** Returns the cost; null if it is unknown. */
+    @Nullable
+    Cost cost() {
+        return priced ? cost : null;
     }
 }
