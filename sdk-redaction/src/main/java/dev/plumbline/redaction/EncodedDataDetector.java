@@ -60,25 +60,39 @@ final class EncodedDataDetector implements Detector {
         if (!begins || inside || text.at(from - 1) == ';') {
             return NONE;
         }
-        int at = from;
+        int at = runEnd(text, from);
+        if (at - from == LONGEST) {
+            return NONE;
+        }
+        while (at > from && text.at(at - 1) == '\\') {
+            at--; // it escapes what follows, for example the quote that ends a string of JSON
+        }
         boolean escaped = false;
         boolean plain = true;
+        for (int i = from; i < at; i++) {
+            int c = text.at(i);
+            plain &= base64(c);
+            escaped |= c == '&' || c == '%' || c == '\\';
+        }
+        int length = at - from;
+        if (length < (escaped ? SHORTEST : SHORTEST_BASE64)) {
+            return NONE;
+        }
+        boolean decodable = escaped || (plain && length % 4 != 1);
+        return decodable && hides(text.slice(from, at), escaped) ? padded(text, at) : NONE;
+    }
+
+    private int runEnd(LookaheadText text, int from) {
+        int at = from;
         while (at - from < LONGEST && !(text.at(at) == '\\' && text.escaped(at + 1))) {
             int c = text.at(at);
             int next = c == '&' ? entity(text, at) : coded(c) ? at + 1 : at;
             if (next == at) {
                 break;
             }
-            plain &= base64(c);
-            escaped |= c == '&' || c == '%' || c == '\\';
             at = next;
         }
-        int length = at - from;
-        if (length == LONGEST || length < (escaped ? SHORTEST : SHORTEST_BASE64)) {
-            return NONE;
-        }
-        boolean decodable = escaped || (plain && length % 4 != 1);
-        return decodable && hides(text.slice(from, at), escaped) ? padded(text, at) : NONE;
+        return at;
     }
 
     private static int padded(LookaheadText text, int end) {

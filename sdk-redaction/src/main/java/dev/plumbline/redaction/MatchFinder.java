@@ -74,7 +74,9 @@ final class MatchFinder implements PieceScanner.Search {
     }
 
     private boolean begins(LookaheadText text, int from, int c) {
-        return c == ' ' ? atBlanks : insideWords || !AsciiChars.alnum(c) || text.startsToken(from);
+        return c == ' '
+                ? atBlanks
+                : insideWords || !AsciiChars.alnum(c) || (text.startsToken(from) && !text.escaped(from));
     }
 
     private @Nullable Match longest(LookaheadText text, int from, int looking) {
