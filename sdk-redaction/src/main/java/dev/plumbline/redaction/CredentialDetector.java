@@ -122,7 +122,17 @@ final class CredentialDetector implements Detector {
     /** The length of a value from which on it is no state, in any case. */
     private static final int LONGEST_STATE = 20;
 
+    private static final int ASCII = 128;
+
     private final WordListDetector prefixes = new WordListDetector(PREFIXES.keySet(), false);
+    /** For each ASCII character that a prefix begins with, a bit for each character that follows it, modulo 64. */
+    private final long[] pairs = new long[ASCII];
+
+    CredentialDetector() {
+        for (String prefix : PREFIXES.keySet()) {
+            pairs[prefix.charAt(0)] |= 1L << prefix.charAt(1);
+        }
+    }
 
     @Override
     public String kind() {
@@ -157,7 +167,9 @@ final class CredentialDetector implements Detector {
     }
 
     private int issued(LookaheadText text, int from) {
-        int behind = prefixes.end(text, from);
+        int first = text.at(from);
+        boolean begins = first < ASCII && pairs[first] != 0 && (pairs[first] >>> text.at(from + 1) & 1) != 0;
+        int behind = begins ? prefixes.end(text, from) : NONE;
         if (behind == NONE) {
             return text.at(from) == 'S' && text.at(from + 1) == 'K' ? hex(text, from + 2) : NONE;
         }

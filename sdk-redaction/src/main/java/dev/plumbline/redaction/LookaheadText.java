@@ -12,6 +12,10 @@ final class LookaheadText {
     static final int NOTHING = -1;
 
     private final CharSequence text;
+    private final int length;
+    /** The characters of the text, which are read faster than the text; empty if they are not known. */
+    private final char[] chars;
+
     private final boolean whole;
     private boolean starved;
     /** A part of the text without letters, known from the last search for words. */
@@ -26,21 +30,42 @@ final class LookaheadText {
     private final List<WordSearch> searches = new ArrayList<>(0);
 
     LookaheadText(CharSequence text, boolean whole) {
+        this(text, new char[0], whole);
+    }
+
+    private LookaheadText(CharSequence text, char[] chars, boolean whole) {
         this.text = text;
+        this.length = text.length();
+        this.chars = chars;
         this.whole = whole;
-        this.numbers = new NumberRun(text);
+        this.numbers = new NumberRun(this);
+    }
+
+    /** Creates a whole text, whose characters are given if the text is to be read by them. */
+    static LookaheadText of(CharSequence text, char[] chars) {
+        return new LookaheadText(text, chars, true);
     }
 
     /** Returns the character there; {@link #NOTHING} before the text, after it, and where it has not arrived yet. */
     int at(int index) {
+        char[] known = chars;
+        return index >= 0 && index < known.length ? known[index] : unknown(index);
+    }
+
+    private int unknown(int index) {
         if (index < 0) {
             return NOTHING;
         }
-        if (index < text.length()) {
+        if (index < length) {
             return text.charAt(index);
         }
         starved |= !whole;
         return NOTHING;
+    }
+
+    /** Returns the character at an index within the text. */
+    private char charAt(int index) {
+        return index < chars.length ? chars[index] : text.charAt(index);
     }
 
     /**
@@ -91,11 +116,11 @@ final class LookaheadText {
     }
 
     int length() {
-        return text.length();
+        return length;
     }
 
     String slice(int from, int to) {
-        return text.subSequence(from, to).toString();
+        return to <= chars.length ? new String(chars, from, to - from) : text.subSequence(from, to).toString();
     }
 
     /**
@@ -188,9 +213,9 @@ final class LookaheadText {
 
     /** Searches for words that begin within a range and end at most at {@code limit}. */
     private void search(WordSearch search, int from, int to, int limit) {
-        boolean inside = from > 0 && letter(text.charAt(from - 1)) && !escaped(from - 1);
+        boolean inside = from > 0 && letter(charAt(from - 1)) && !escaped(from - 1);
         for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
+            char c = charAt(i);
             boolean letter = letter(c);
             if (letter && (!inside || search.part() == WordSearch.Part.ANY || unspaced(c))) {
                 int end = wordEnd(search, i, limit);
@@ -205,7 +230,7 @@ final class LookaheadText {
     /** Returns the index of the last letter from one index to before another; one before the first if there is none. */
     private int lastLetter(int from, int to) {
         int at = to - 1;
-        while (at >= from && !letter(text.charAt(at))) {
+        while (at >= from && !letter(charAt(at))) {
             at = at < plainTo && at >= plainFrom ? plainFrom - 1 : at - 1;
         }
         plainFrom = Math.max(at, from - 1) + 1;
@@ -216,8 +241,8 @@ final class LookaheadText {
     /** Returns the end of the shortest word that begins there; {@link #NOTHING} if none does. */
     private int wordEnd(WordSearch search, int from, int limit) {
         int end = NOTHING;
-        int second = from + 1 < Math.min(limit, text.length()) ? lower(text.charAt(from + 1)) : NOTHING;
-        for (String word : search.words().beginningWith(lower(text.charAt(from)), second)) {
+        int second = from + 1 < Math.min(limit, length) ? lower(charAt(from + 1)) : NOTHING;
+        for (String word : search.words().beginningWith(lower(charAt(from)), second)) {
             int behind = from + word.length();
             if (behind <= limit
                     && (end == NOTHING || behind < end)

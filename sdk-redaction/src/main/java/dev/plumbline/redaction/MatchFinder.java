@@ -97,10 +97,10 @@ final class MatchFinder implements PieceScanner.Search {
     List<Match> all(CharSequence text) {
         char[] chars = text.toString().toCharArray();
         CharSequence normalized = NormalizedText.of(text, chars);
-        LookaheadText lookahead = new LookaheadText(normalized, true);
-        boolean pieces = !insideWords && !atBlanks;
         char[] read =
                 normalized instanceof NormalizedText view ? view.toString().toCharArray() : chars;
+        LookaheadText lookahead = LookaheadText.of(normalized, text instanceof String ? read : new char[0]);
+        boolean pieces = !insideWords && !atBlanks;
         List<Match> matches = pieces ? new PieceScanner(this, signs, read, lookahead).matches() : all(lookahead);
         if (normalized instanceof NormalizedText view) {
             matches.replaceAll(view::original);

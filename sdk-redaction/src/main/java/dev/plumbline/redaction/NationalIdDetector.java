@@ -74,25 +74,25 @@ final class NationalIdDetector implements Detector {
                 || (!isShaped(text, from) && !text.before(from, NUMBERED))) {
             return NONE;
         }
-        StringBuilder digits = new StringBuilder();
-        StringBuilder shape = new StringBuilder();
+        long digits = 0;
+        int count = 0;
+        long shape = 0;
         int best = NONE;
         int group = 0;
         int at = from;
-        while (digits.length() < NationalIdFormat.MOST && AsciiChars.digit(text.at(at))) {
-            digits.append((char) text.at(at++));
+        for (int c = text.at(at); count < NationalIdFormat.MOST && AsciiChars.digit(c); c = text.at(at)) {
+            digits = 10 * digits + c - '0';
+            count++;
             group++;
-            if (!AsciiChars.digit(text.at(at))) {
-                int before = shape.length();
-                shape.append(group);
-                best = digits.length() >= NationalIdFormat.FEWEST && sound(text, from, at, new Digits(digits, shape))
+            if (!AsciiChars.digit(text.at(++at))) {
+                long its = NationalIdFormat.shape(shape, group, 0);
+                best = count >= NationalIdFormat.FEWEST && sound(text, from, at, new Digits(digits, count, its))
                         ? at
                         : best;
                 int next = separated(text, at);
-                if (next == DigitGroups.lineEnd(text, at)) {
-                    shape.setLength(before); // a line break alone divides no groups
-                } else {
-                    shape.append((char) text.at(DigitGroups.lineEnd(text, at)));
+                int line = DigitGroups.lineEnd(text, at);
+                if (next != line) { // a line break alone divides no groups
+                    shape = NationalIdFormat.shape(shape, group, text.at(line));
                     group = 0;
                 }
                 at = next;
@@ -125,20 +125,26 @@ final class NationalIdDetector implements Detector {
             return false;
         }
         boolean words = text.before(from, NUMBERED);
-        for (NationalIdFormat each : NationalIdFormat.ALL) {
-            boolean shaped =
-                    each.digits() == read.digits.length() && each.shape().contentEquals(read.shape);
-            if ((shaped || (words && each.digits() == read.digits.length()))
-                    && each.isSound(read.digits.toString())
-                    && (shaped || text.before(from, each.words()))) {
-                return true;
+        String digits = "";
+        for (NationalIdFormat each : NationalIdFormat.ofLength(read.count)) {
+            boolean shaped = each.hasShape(read.shape);
+            if (shaped || words) {
+                digits = digits.isEmpty() ? read.text() : digits;
+                if (each.isSound(digits) && (shaped || text.before(from, each.words()))) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    /** Digits that were read, and the lengths of their groups with the separators. */
-    private record Digits(CharSequence digits, CharSequence shape) {}
+    /** Digits that were read as one number, how many there are, and the lengths of their groups with the separators. */
+    private record Digits(long digits, int count, long shape) {
+        String text() {
+            return Long.toString(NationalIdFormat.LEADING + digits)
+                    .substring(NationalIdFormat.MOST + 1 - count);
+        }
+    }
 
     /**
      * Returns the end of a Finnish id: date, sign of the century, three digits, and the check, which is the remainder

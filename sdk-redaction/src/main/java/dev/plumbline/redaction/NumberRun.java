@@ -23,7 +23,7 @@ final class NumberRun {
     private static final long ONE_OF_EACH = 0x0101010101L;
     private static final long ALL = 0xffffffffffL;
 
-    private final CharSequence text;
+    private final LookaheadText text;
     private int[] places = new int[0];
     private byte[] digits = new byte[0];
     /** What follows each digit: the bits of all counts that go on behind it. */
@@ -39,7 +39,7 @@ final class NumberRun {
     private boolean complete;
     private int current;
 
-    NumberRun(CharSequence text) {
+    NumberRun(LookaheadText text) {
         this.text = text;
     }
 
@@ -48,7 +48,7 @@ final class NumberRun {
         if (current < count && current >= 0 && places[current] == index) {
             return true;
         }
-        if (index < 0 || index >= text.length() || !AsciiChars.digit(text.charAt(index))) {
+        if (index < 0 || index >= text.length() || !AsciiChars.digit(text.at(index))) {
             return false;
         }
         if (count == 0 || index < places[0] || index > places[count - 1]) {
@@ -99,7 +99,7 @@ final class NumberRun {
 
     /** Adds the digit at an index; returns the index of the next one of this run, or the length of the text. */
     private int add(int index) {
-        int digit = text.charAt(index) - '0';
+        int digit = text.at(index) - '0';
         int weighed = digit > 4 ? 2 * digit - 9 : 2 * digit;
         boolean first = count % 2 == 0;
         even[count + 1] = even[count] + (first ? weighed : digit);
@@ -109,21 +109,21 @@ final class NumberRun {
         int next = index + 1;
         while (next < text.length()
                 && next - index <= AsciiChars.MOST_BETWEEN
-                && AsciiChars.between(text.charAt(next))) {
+                && AsciiChars.between(text.at(next))) {
             next++;
         }
-        boolean ends = next >= text.length() || !AsciiChars.digit(text.charAt(next));
+        boolean ends = next >= text.length() || !AsciiChars.digit(text.at(next));
         gaps[count++] = ends ? 0 : next == index + 1 ? ALL : gap(index + 1, next);
         return ends ? text.length() : next;
     }
 
     /** Returns what these characters may divide. */
     private long gap(int from, int to) {
-        int first = text.charAt(from);
+        int first = text.at(from);
         boolean broken = false;
         boolean phone = "( -.)/".indexOf(first) >= 0;
         for (int i = from; i < to; i++) {
-            int c = text.charAt(i);
+            int c = text.at(i);
             broken |= c == '\r' || c == '\n';
             phone &= i == from || AsciiChars.continues(c, first);
         }
