@@ -19,7 +19,7 @@ final class EncodedDataDetector implements Detector {
     private static final byte BASE64 = 2;
 
     /** For each ASCII character whether it may be in a run, and whether it may be in base64. */
-    private final byte[] codes = codes();
+    private static final byte[] CODES = codes();
 
     private final MatchFinder inside;
 
@@ -54,10 +54,19 @@ final class EncodedDataDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_RUN;
+    }
+
+    /** Returns whether a run goes on at an index, so that none begins there. */
+    static boolean goesOn(LookaheadText text, int from) {
+        return text.at(from - 1) == ';' || (coded(text.at(from - 1)) && !text.escaped(from - 1));
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         boolean begins = coded(text.at(from)) || entity(text, from) > from;
-        boolean inside = coded(text.at(from - 1)) && !text.escaped(from - 1);
-        if (!begins || inside || text.at(from - 1) == ';') {
+        if (!begins || goesOn(text, from)) {
             return NONE;
         }
         int at = runEnd(text, from);
@@ -103,12 +112,12 @@ final class EncodedDataDetector implements Detector {
         return at;
     }
 
-    private boolean base64(int c) {
-        return c < codes.length && codes[Math.max(0, c)] == BASE64;
+    private static boolean base64(int c) {
+        return c < CODES.length && CODES[Math.max(0, c)] == BASE64;
     }
 
-    private boolean coded(int c) {
-        return c >= codes.length || codes[Math.max(0, c)] != 0;
+    private static boolean coded(int c) {
+        return c >= CODES.length || CODES[Math.max(0, c)] != 0;
     }
 
     private static byte[] codes() {
@@ -130,7 +139,38 @@ final class EncodedDataDetector implements Detector {
         return !inside.all(decoded).isEmpty();
     }
 
+    /**
+     * Returns whether the decoded bytes have a control character, or begin with a byte that no character begins with: a
+     * quick check, true only of what is not readable.
+     */
+    private static boolean isUnreadable(String run) {
+        int bits = 0;
+        for (int i = 0; i < run.length(); i++) {
+            bits = bits << 6 | value(run.charAt(i));
+            if (i % 4 != 0) {
+                int left = 6 - 2 * (i % 4);
+                int b = bits >> left & 0xff;
+                boolean control = b < ' ' && b != '\n' && b != '\t' && b != '\r';
+                boolean malformed = b >= 0xf5 || b == 0xc0 || b == 0xc1 || (i == 1 && b >= 0x80 && b < 0xc0);
+                if (control || malformed) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static int value(char c) {
+        if (AsciiChars.letter(c)) {
+            return c >= 'a' ? c - 'a' + 26 : c - 'A';
+        }
+        return AsciiChars.digit(c) ? c - '0' + 52 : c == '+' || c == '-' ? 62 : 63;
+    }
+
     private static Optional<String> base64(String run) {
+        if (isUnreadable(run)) {
+            return Optional.empty();
+        }
         String plain = run.replace('-', '+').replace('_', '/');
         String text = new String(Base64.getDecoder().decode(plain), StandardCharsets.UTF_8);
         boolean readable = text.chars().allMatch(c -> (c >= ' ' && c != 0xFFFD) || c == '\n' || c == '\t' || c == '\r');

@@ -88,6 +88,11 @@ final class IpAddressDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
         if ((!AsciiChars.hex(first) && !(first == ':' && text.at(from + 1) == ':')) || !DigitGroups.begun(text, from)) {

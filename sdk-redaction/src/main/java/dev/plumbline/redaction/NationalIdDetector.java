@@ -47,6 +47,11 @@ final class NationalIdDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         if (!DigitGroups.begun(text, from)) {
             return NONE;
@@ -107,7 +112,7 @@ final class NationalIdDetector implements Detector {
         int next = text.at(from + group);
         return switch (group) {
             case 1, 4, 5 -> DigitGroups.isLineEnd(next);
-            case 2, 3 -> next == '.' || DigitGroups.isLineEnd(next);
+            case 2, 3 -> (next == '.' && DigitGroups.first(text, from + group + 1, 5) < 5) || DigitGroups.isLineEnd(next);
             case FEWEST -> next == '-' || DigitGroups.isLineEnd(next);
             default -> false;
         };

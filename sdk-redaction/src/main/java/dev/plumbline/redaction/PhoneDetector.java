@@ -123,6 +123,11 @@ final class PhoneDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
         if ((!AsciiChars.digit(first) && first != '+' && first != '(') || !opened(text, from)) {

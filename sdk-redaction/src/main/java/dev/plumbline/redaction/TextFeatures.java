@@ -91,7 +91,7 @@ final class TextFeatures {
     private void countDigits() {
         int at = random ? from : to;
         while (at < to && digits < ENOUGH_DIGITS) {
-            NumberRun run = numbers.number(at);
+            NumberRun run = AsciiChars.digit(text[at]) ? numbers.number(at) : null;
             digits = run == null ? digits : Math.min(ENOUGH_DIGITS, Math.max(digits, run.digits()));
             at = run == null ? at + 1 : run.end();
         }
