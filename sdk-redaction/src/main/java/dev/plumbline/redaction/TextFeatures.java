@@ -155,7 +155,8 @@ final class TextFeatures {
                 && text[to] == ' '
                 && AsciiChars.digit(text[to + 1])
                 && letterAt(to - 1)
-                && letterAt(to - 2);
+                && letterAt(to - 2)
+                && numbers.startsToken(to - 2);
     }
 
     /** Returns all features as one number: pieces with the same number are worth the same detectors. */
