@@ -3,7 +3,6 @@ package dev.plumbline.redaction;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +29,9 @@ final class CredentialDetector implements Detector {
     /** The number of characters of a password that are looked at to tell whether it is one. */
     private static final int MOST_JUDGED = 256;
 
-    private static final String MARKS = "_-.~+/=$@";
-    private static final String ENDS = "\"'`,;<>(){}[]|\\";
+    private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
+    private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
+    private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/@?#\"'<>");
 
     private static final Map<String, Integer> PREFIXES = KeyPrefixes.all();
 
@@ -229,7 +229,7 @@ final class CredentialDetector implements Detector {
         }
         int at = from;
         boolean colon = false;
-        while (at - from < 200 && text.at(at) > ' ' && "/@?#\"'<>".indexOf(text.at(at)) < 0) {
+        while (at - from < 200 && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
             colon |= text.at(at) == ':';
             at++;
         }
@@ -260,21 +260,16 @@ final class CredentialDetector implements Detector {
             return NONE;
         }
         int end = word(text, from);
-        String value = text.slice(from, Math.min(end, from + MOST_JUDGED));
-        if (value.length() < CHOSEN) {
+        int judged = Math.min(end, from + MOST_JUDGED);
+        if (judged - from < CHOSEN || !hasLetter(text, from, judged)) {
             return NONE;
         }
-        return has(value, Character::isLetter)
-                        && (has(value, AsciiChars::digit)
-                                || isScheme(text, from - 2)
-                                || isPassword(text, from, end, value))
-                ? end
-                : NONE;
+        return text.hasDigitIn(from, judged) || isScheme(text, from - 2) || isPassword(text, from, end) ? end : NONE;
     }
 
-    private static boolean has(String value, IntPredicate character) {
-        for (int i = 0; i < value.length(); i++) {
-            if (character.test(value.charAt(i))) {
+    private static boolean hasLetter(LookaheadText text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.isLetter(text.at(i))) {
                 return true;
             }
         }
@@ -285,11 +280,12 @@ final class CredentialDetector implements Detector {
      * Returns whether letters alone are a password: directly after its word, and not the beginning of a sentence about
      * one.
      */
-    private static boolean isPassword(LookaheadText text, int from, int end, String value) {
+    private static boolean isPassword(LookaheadText text, int from, int end) {
         int next = text.at(end) == ' ' ? text.at(end + 1) : text.at(end);
         return next != '('
                 && !(text.at(end) == ' ' && Character.isLetter(next))
-                && (value.length() > LONGEST_STATE || !STATES.contains(value.toLowerCase(Locale.ROOT)))
+                && (end - from > LONGEST_STATE
+                        || !STATES.contains(text.slice(from, end).toLowerCase(Locale.ROOT)))
                 && (text.beginsBefore(from, PASSWORDS) || text.containsBefore(from, COMPOUNDS));
     }
 
@@ -298,7 +294,7 @@ final class CredentialDetector implements Detector {
         int to = Math.min(from + CHOSEN, text.length());
         for (int at = from; at < to; at++) {
             int c = text.at(at);
-            if (c <= ' ' || (!AsciiChars.alnum(c) && ENDS.indexOf(c) >= 0)) {
+            if (c <= ' ' || (!AsciiChars.alnum(c) && ENDS.contains(c))) {
                 return true;
             }
         }
@@ -329,6 +325,6 @@ final class CredentialDetector implements Detector {
     }
 
     private static boolean mark(int c) {
-        return c >= 0 && (AsciiChars.alnum(c) || MARKS.indexOf(c) >= 0);
+        return c >= 0 && (AsciiChars.alnum(c) || MARKS.contains(c));
     }
 }

@@ -15,11 +15,9 @@ final class EncodedDataDetector implements Detector {
     private static final int SHORTEST = 8;
     private static final int SHORTEST_BASE64 = 12;
 
-    private static final byte CODE = 1;
-    private static final byte BASE64 = 2;
-
-    /** For each ASCII character whether it may be in a run, and whether it may be in base64. */
-    private static final byte[] CODES = codes();
+    private static final int ASCII = 128;
+    private static final AsciiSet BASE64_MARKS = AsciiSet.of("+/_-");
+    private static final AsciiSet MARKS = AsciiSet.of("+/_-%.\\@~");
 
     private final MatchFinder inside;
 
@@ -113,20 +111,11 @@ final class EncodedDataDetector implements Detector {
     }
 
     private static boolean base64(int c) {
-        return c < CODES.length && CODES[Math.max(0, c)] == BASE64;
+        return AsciiChars.alnum(c) || BASE64_MARKS.contains(c);
     }
 
     private static boolean coded(int c) {
-        return c >= CODES.length || CODES[Math.max(0, c)] != 0;
-    }
-
-    private static byte[] codes() {
-        byte[] codes = new byte[128];
-        for (int c = 0; c < codes.length; c++) {
-            boolean base64 = AsciiChars.alnum(c) || "+/_-".indexOf(c) >= 0;
-            codes[c] = base64 ? BASE64 : "%.\\@~".indexOf(c) >= 0 ? CODE : 0;
-        }
-        return codes;
+        return AsciiChars.alnum(c) || MARKS.contains(c) || c >= ASCII;
     }
 
     private boolean hides(String run, boolean escaped) {

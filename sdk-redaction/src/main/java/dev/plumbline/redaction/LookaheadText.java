@@ -26,6 +26,10 @@ final class LookaheadText {
     private int runFrom;
 
     private int runTo;
+    /** A part without digits that was read last. */
+    private int digitsFrom;
+
+    private int nextDigit;
     private final NumberRun numbers;
     private final List<WordSearch> searches = new ArrayList<>(0);
 
@@ -72,14 +76,25 @@ final class LookaheadText {
      * Returns the end of a run without blanks and without the given characters, which are the same in every call; of at
      * most {@code most} characters. A run that was read is not read again from a later place in it.
      */
-    int runEnd(int from, int most, String ends) {
+    int runEnd(int from, int most, AsciiSet ends) {
         int at = from >= runFrom && from < runTo ? Math.min(runTo, from + most) : from;
-        while (at - from < most && at(at) > ' ' && ends.indexOf(at(at)) < 0) {
+        while (at - from < most && at(at) > ' ' && !ends.contains(at(at))) {
             at++;
         }
         runFrom = from;
         runTo = at;
         return at;
+    }
+
+    /** Returns whether a digit is in a range. A part that was read is not read again. */
+    boolean hasDigitIn(int from, int to) {
+        int at = from >= digitsFrom && from < nextDigit ? nextDigit : from;
+        while (at < to && !AsciiChars.digit(at(at))) {
+            at++;
+        }
+        digitsFrom = from;
+        nextDigit = at;
+        return at < to;
     }
 
     /** Returns whether a letter is in the characters before an index in which a word may be. */
