@@ -18,9 +18,6 @@ final class DigitGroups {
     /** One line break, alone or beside another separator. */
     static final int LINE_BREAK = 1 << 7;
 
-    /** The most digits that a caller may ask for. */
-    private static final int CAPACITY = 15;
-
     private static final int BITS = 4;
     private static final long ONE = 0xf;
     private static final long IN_EACH = 0x1111_1111_1111_1111L;
@@ -43,8 +40,8 @@ final class DigitGroups {
     private DigitGroups() {}
 
     /**
-     * Reads the digits at an index: groups divided by one of the separators, of at most {@code most} digits, which is
-     * {@value #CAPACITY} or less.
+     * Reads the digits at an index: groups divided by one of the separators, of at most {@code most} digits, which is 15
+     * or less, because there are four bits for each.
      */
     static DigitGroups read(LookaheadText text, int from, int between, int most) {
         DigitGroups run = new DigitGroups();

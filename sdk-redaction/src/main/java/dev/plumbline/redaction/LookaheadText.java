@@ -135,7 +135,9 @@ final class LookaheadText {
     }
 
     String slice(int from, int to) {
-        return to <= chars.length ? new String(chars, from, to - from) : text.subSequence(from, to).toString();
+        return to <= chars.length
+                ? new String(chars, from, to - from)
+                : text.subSequence(from, to).toString();
     }
 
     /**

@@ -112,7 +112,8 @@ final class NationalIdDetector implements Detector {
         int next = text.at(from + group);
         return switch (group) {
             case 1, 4, 5 -> DigitGroups.isLineEnd(next);
-            case 2, 3 -> (next == '.' && DigitGroups.first(text, from + group + 1, 5) < 5) || DigitGroups.isLineEnd(next);
+            case 2, 3 ->
+                (next == '.' && DigitGroups.first(text, from + group + 1, 5) < 5) || DigitGroups.isLineEnd(next);
             case FEWEST -> next == '-' || DigitGroups.isLineEnd(next);
             default -> false;
         };
@@ -146,8 +147,7 @@ final class NationalIdDetector implements Detector {
     /** Digits that were read as one number, how many there are, and the lengths of their groups with the separators. */
     private record Digits(long digits, int count, long shape) {
         String text() {
-            return Long.toString(NationalIdFormat.LEADING + digits)
-                    .substring(NationalIdFormat.MOST + 1 - count);
+            return Long.toString(NationalIdFormat.LEADING + digits).substring(NationalIdFormat.MOST + 1 - count);
         }
     }
 

@@ -132,8 +132,8 @@ record NationalIdFormat(int digits, String written, long shape, WordList words, 
                                     == digits.charAt(12) - '0'));
 
     private static final List<List<NationalIdFormat>> BY_LENGTH = IntStream.rangeClosed(0, MOST)
-            .mapToObj(length ->
-                    ALL.stream().filter(each -> each.digits == length).toList())
+            .mapToObj(
+                    length -> ALL.stream().filter(each -> each.digits == length).toList())
             .toList();
 
     NationalIdFormat(int digits, String written, WordList words, Predicate<String> check) {

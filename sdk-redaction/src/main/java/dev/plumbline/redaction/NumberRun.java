@@ -107,9 +107,7 @@ final class NumberRun {
         places[count] = index;
         digits[count] = (byte) digit;
         int next = index + 1;
-        while (next < text.length()
-                && next - index <= AsciiChars.MOST_BETWEEN
-                && AsciiChars.between(text.at(next))) {
+        while (next < text.length() && next - index <= AsciiChars.MOST_BETWEEN && AsciiChars.between(text.at(next))) {
             next++;
         }
         boolean ends = next >= text.length() || !AsciiChars.digit(text.at(next));

@@ -226,8 +226,7 @@ final class PhoneDetector implements Detector {
             return false;
         }
         int lead = run.count() - 10;
-        boolean shaped =
-                run.hasShape(AMERICAN) || run.hasShape(AMERICAN_WITH_ONE) || run.hasShape(AMERICAN_WITH_ZEROS);
+        boolean shaped = run.hasShape(AMERICAN) || run.hasShape(AMERICAN_WITH_ONE) || run.hasShape(AMERICAN_WITH_ZEROS);
         boolean prefixed = lead == 0 || (lead == 1 && run.digit(0) == 1) || run.number(0, 3) == 1;
         return shaped
                 && prefixed
