@@ -30,7 +30,7 @@ interface Detector {
         ANYWHERE,
         /** No code goes on there, as {@link DigitGroups#begun} says. */
         NEW_CODE,
-        /** No character of encoded data, as {@link EncodedDataDetector#goesOn} says. */
+        /** No character of encoded data, as {@link LookaheadText#isInEncoded} says. */
         NEW_RUN
     }
 

@@ -15,9 +15,7 @@ final class EncodedDataDetector implements Detector {
     private static final int SHORTEST = 8;
     private static final int SHORTEST_BASE64 = 12;
 
-    private static final int ASCII = 128;
     private static final AsciiSet BASE64_MARKS = AsciiSet.of("+/_-");
-    private static final AsciiSet MARKS = AsciiSet.of("+/_-%.\\@~");
 
     private final MatchFinder inside;
 
@@ -37,7 +35,7 @@ final class EncodedDataDetector implements Detector {
 
     @Override
     public boolean mayBegin(int c) {
-        return coded(c) || c == '&';
+        return AsciiChars.encoded(c) || c == '&';
     }
 
     /** Returns the end of an HTML entity that begins there; {@code from} if none does. */
@@ -56,15 +54,10 @@ final class EncodedDataDetector implements Detector {
         return Start.NEW_RUN;
     }
 
-    /** Returns whether a run goes on at an index, so that none begins there. */
-    static boolean goesOn(LookaheadText text, int from) {
-        return text.at(from - 1) == ';' || (coded(text.at(from - 1)) && !text.escaped(from - 1));
-    }
-
     @Override
     public int end(LookaheadText text, int from) {
-        boolean begins = coded(text.at(from)) || entity(text, from) > from;
-        if (!begins || goesOn(text, from)) {
+        boolean begins = AsciiChars.encoded(text.at(from)) || entity(text, from) > from;
+        if (!begins || text.isInEncoded(from)) {
             return NONE;
         }
         int at = runEnd(text, from);
@@ -93,7 +86,7 @@ final class EncodedDataDetector implements Detector {
         int at = from;
         while (at - from < LONGEST && !(text.at(at) == '\\' && text.escaped(at + 1))) {
             int c = text.at(at);
-            int next = c == '&' ? entity(text, at) : coded(c) ? at + 1 : at;
+            int next = c == '&' ? entity(text, at) : AsciiChars.encoded(c) ? at + 1 : at;
             if (next == at) {
                 break;
             }
@@ -112,10 +105,6 @@ final class EncodedDataDetector implements Detector {
 
     private static boolean base64(int c) {
         return AsciiChars.alnum(c) || BASE64_MARKS.contains(c);
-    }
-
-    private static boolean coded(int c) {
-        return AsciiChars.alnum(c) || MARKS.contains(c) || c >= ASCII;
     }
 
     private boolean hides(String run, boolean escaped) {

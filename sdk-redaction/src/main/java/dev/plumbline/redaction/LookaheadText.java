@@ -42,7 +42,7 @@ final class LookaheadText {
         this.length = text.length();
         this.chars = chars;
         this.whole = whole;
-        this.numbers = new NumberRun(this);
+        this.numbers = new NumberRun(text, chars);
     }
 
     /** Creates a whole text, whose characters are given if the text is to be read by them. */
@@ -156,6 +156,11 @@ final class LookaheadText {
      */
     boolean startsToken(int index) {
         return !AsciiChars.alnum(at(index - 1)) || escaped(index - 1);
+    }
+
+    /** Returns whether encoded data goes on at an index, so that none begins there. */
+    boolean isInEncoded(int index) {
+        return at(index - 1) == ';' || (AsciiChars.encoded(at(index - 1)) && !escaped(index - 1));
     }
 
     /** Returns whether it is the letter of an escape for a blank, such as {@code \\n}. */

@@ -93,7 +93,7 @@ final class MatchFinder implements PieceScanner.Search {
         if ((left & ofNewCodes) != 0 && !DigitGroups.begun(text, from)) {
             left &= ~ofNewCodes;
         }
-        if ((left & ofNewRuns) != 0 && EncodedDataDetector.goesOn(text, from)) {
+        if ((left & ofNewRuns) != 0 && text.isInEncoded(from)) {
             left &= ~ofNewRuns;
         }
         return left;

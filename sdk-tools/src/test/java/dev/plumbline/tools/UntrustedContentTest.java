@@ -3,8 +3,10 @@ package dev.plumbline.tools;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.CallIds;
@@ -128,13 +130,20 @@ class UntrustedContentTest {
                 .with(b -> b.approvals(
                         ApprovalRules.builder().allow("*").askWhenUntrusted("*").build()));
         answering(0);
+        Blob blob = Blob.of(new byte[] {1, 2, 3}, "image/png");
+        run(List.of(Interaction.user("See.", new Part.File("plan.pdf", blob))), bench.call("draw", Map.of()));
+        run(List.of(Interaction.user("See.", new Part.Image(blob))), bench.call("draw", Map.of()));
         run(List.of(new Interaction.Summary("Short.")), bench.call("draw", Map.of()));
         bench.approvals.update(ContextOrigins.SENT, ContentOrigin.DOCUMENT::strictest);
         run(List.of(), bench.call("draw", Map.of()));
         assertThat(asked)
                 .extracting(question ->
                         question.risk().orElseThrow().untrusted().orElseThrow().source())
-                .containsExactly("the summary of earlier entries", "a fact of the context");
+                .containsExactly(
+                        "an attached file",
+                        "an attached file",
+                        "the summary of earlier entries",
+                        "a fact of the context");
     }
 
     @Test
