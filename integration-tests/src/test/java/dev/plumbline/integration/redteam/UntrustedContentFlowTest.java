@@ -62,8 +62,8 @@ class UntrustedContentFlowTest {
     @DisplayName("a policy that clears the notes of a result does not take away the label of what the tool read")
     void label_ofFiles_isKept() throws IOException {
         ToolPolicy clean = (call, next) -> next.proceed(call).withMeta(Json.object());
-        try (AttackedProgram program = new AttackedProgram(
-                disk.toRealPath(), builder -> builder.addToolPolicy("clean", "read_file", clean))) {
+        try (AttackedProgram program =
+                new AttackedProgram(disk.toRealPath(), builder -> builder.addToolPolicy("clean", "read_file", clean))) {
             AiReturn ret = program.file("Nothing.");
             assertThat(ContentOrigin.of(AttackedProgram.envelopes(ret).get(0))).isEqualTo(ContentOrigin.DOCUMENT);
         }
