@@ -124,7 +124,7 @@ class UntrustedContentTest {
     }
 
     @Test
-    @DisplayName("Attachments, summaries and facts count as read")
+    @DisplayName("Attachments, summaries and facts count as read, and the least trusted of them is named")
     void question_ofAttachmentSummaryAndFact() {
         bench.with(tool("draw", (in, ctx) -> 1))
                 .with(b -> b.approvals(
@@ -134,6 +134,9 @@ class UntrustedContentTest {
         run(List.of(Interaction.user("See.", new Part.File("plan.pdf", blob))), bench.call("draw", Map.of()));
         run(List.of(Interaction.user("See.", new Part.Image(blob))), bench.call("draw", Map.of()));
         run(List.of(new Interaction.Summary("Short.")), bench.call("draw", Map.of()));
+        List<Interaction> both = new ArrayList<>(List.of(new Interaction.Summary("Short.")));
+        both.addAll(page(web()));
+        run(both, bench.call("draw", Map.of()));
         bench.approvals.update(ContextOrigins.SENT, ContentOrigin.DOCUMENT::strictest);
         run(List.of(), bench.call("draw", Map.of()));
         assertThat(asked)
@@ -143,6 +146,7 @@ class UntrustedContentTest {
                         "an attached file",
                         "an attached file",
                         "the summary of earlier entries",
+                        "the result of fetch_page in round 1",
                         "a fact of the context");
     }
 
