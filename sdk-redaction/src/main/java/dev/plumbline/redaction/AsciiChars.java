@@ -5,6 +5,8 @@ final class AsciiChars {
     /** The maximum number of characters between two groups of a number. */
     static final int MOST_BETWEEN = 3;
 
+    private static final AsciiSet MARKS_OF_ENCODED = AsciiSet.of("+/_-%.\\@~");
+
     private AsciiChars() {}
 
     static boolean digit(int c) {
@@ -30,6 +32,11 @@ final class AsciiChars {
     /** Returns whether it is a letter or digit of any script. */
     static boolean anyAlnum(int c) {
         return c < 128 ? alnum(c) : Character.isLetterOrDigit((char) c);
+    }
+
+    /** Returns whether it may be in encoded data; other characters than ASCII may, because they are not encoded again. */
+    static boolean encoded(int c) {
+        return alnum(c) || MARKS_OF_ENCODED.contains(c) || c >= 128;
     }
 
     /** Returns whether the character may be between the groups of a number. */

@@ -3,7 +3,6 @@ package dev.plumbline.redaction;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +29,9 @@ final class CredentialDetector implements Detector {
     /** The number of characters of a password that are looked at to tell whether it is one. */
     private static final int MOST_JUDGED = 256;
 
-    private static final String MARKS = "_-.~+/=$@";
-    private static final String ENDS = "\"'`,;<>(){}[]|\\";
+    private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
+    private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
+    private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/@?#\"'<>");
 
     private static final Map<String, Integer> PREFIXES = KeyPrefixes.all();
 
@@ -122,7 +122,17 @@ final class CredentialDetector implements Detector {
     /** The length of a value from which on it is no state, in any case. */
     private static final int LONGEST_STATE = 20;
 
+    private static final int ASCII = 128;
+
     private final WordListDetector prefixes = new WordListDetector(PREFIXES.keySet(), false);
+    /** For each ASCII character that a prefix begins with, a bit for each character that follows it, modulo 64. */
+    private final long[] pairs = new long[ASCII];
+
+    CredentialDetector() {
+        for (String prefix : PREFIXES.keySet()) {
+            pairs[prefix.charAt(0)] |= 1L << prefix.charAt(1);
+        }
+    }
 
     @Override
     public String kind() {
@@ -157,7 +167,9 @@ final class CredentialDetector implements Detector {
     }
 
     private int issued(LookaheadText text, int from) {
-        int behind = prefixes.end(text, from);
+        int first = text.at(from);
+        boolean begins = first < ASCII && pairs[first] != 0 && (pairs[first] >>> text.at(from + 1) & 1) != 0;
+        int behind = begins ? prefixes.end(text, from) : NONE;
         if (behind == NONE) {
             return text.at(from) == 'S' && text.at(from + 1) == 'K' ? hex(text, from + 2) : NONE;
         }
@@ -217,7 +229,7 @@ final class CredentialDetector implements Detector {
         }
         int at = from;
         boolean colon = false;
-        while (at - from < 200 && text.at(at) > ' ' && "/@?#\"'<>".indexOf(text.at(at)) < 0) {
+        while (at - from < 200 && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
             colon |= text.at(at) == ':';
             at++;
         }
@@ -248,21 +260,16 @@ final class CredentialDetector implements Detector {
             return NONE;
         }
         int end = word(text, from);
-        String value = text.slice(from, Math.min(end, from + MOST_JUDGED));
-        if (value.length() < CHOSEN) {
+        int judged = Math.min(end, from + MOST_JUDGED);
+        if (judged - from < CHOSEN || !hasLetter(text, from, judged)) {
             return NONE;
         }
-        return has(value, Character::isLetter)
-                        && (has(value, AsciiChars::digit)
-                                || isScheme(text, from - 2)
-                                || isPassword(text, from, end, value))
-                ? end
-                : NONE;
+        return text.hasDigitIn(from, judged) || isScheme(text, from - 2) || isPassword(text, from, end) ? end : NONE;
     }
 
-    private static boolean has(String value, IntPredicate character) {
-        for (int i = 0; i < value.length(); i++) {
-            if (character.test(value.charAt(i))) {
+    private static boolean hasLetter(LookaheadText text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.isLetter(text.at(i))) {
                 return true;
             }
         }
@@ -273,11 +280,12 @@ final class CredentialDetector implements Detector {
      * Returns whether letters alone are a password: directly after its word, and not the beginning of a sentence about
      * one.
      */
-    private static boolean isPassword(LookaheadText text, int from, int end, String value) {
+    private static boolean isPassword(LookaheadText text, int from, int end) {
         int next = text.at(end) == ' ' ? text.at(end + 1) : text.at(end);
         return next != '('
                 && !(text.at(end) == ' ' && Character.isLetter(next))
-                && (value.length() > LONGEST_STATE || !STATES.contains(value.toLowerCase(Locale.ROOT)))
+                && (end - from > LONGEST_STATE
+                        || !STATES.contains(text.slice(from, end).toLowerCase(Locale.ROOT)))
                 && (text.beginsBefore(from, PASSWORDS) || text.containsBefore(from, COMPOUNDS));
     }
 
@@ -286,7 +294,7 @@ final class CredentialDetector implements Detector {
         int to = Math.min(from + CHOSEN, text.length());
         for (int at = from; at < to; at++) {
             int c = text.at(at);
-            if (c <= ' ' || (!AsciiChars.alnum(c) && ENDS.indexOf(c) >= 0)) {
+            if (c <= ' ' || (!AsciiChars.alnum(c) && ENDS.contains(c))) {
                 return true;
             }
         }
@@ -317,6 +325,6 @@ final class CredentialDetector implements Detector {
     }
 
     private static boolean mark(int c) {
-        return c >= 0 && (AsciiChars.alnum(c) || MARKS.indexOf(c) >= 0);
+        return c >= 0 && (AsciiChars.alnum(c) || MARKS.contains(c));
     }
 }

@@ -20,6 +20,20 @@ interface Detector {
         return true;
     }
 
+    /** Returns what must not be directly before a match; {@link Start#ANYWHERE} unless it never is. */
+    default Start start() {
+        return Start.ANYWHERE;
+    }
+
+    /** What must not be directly before a match, so that most places in a number or code are not looked at. */
+    enum Start {
+        ANYWHERE,
+        /** No code goes on there, as {@link DigitGroups#begun} says. */
+        NEW_CODE,
+        /** No character of encoded data, as {@link LookaheadText#isInEncoded} says. */
+        NEW_RUN
+    }
+
     /**
      * Returns characters, besides digits and the signs of {@link PieceScanner}, at which a short piece of a text is
      * looked at.

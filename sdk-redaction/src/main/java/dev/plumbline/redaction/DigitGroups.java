@@ -4,31 +4,52 @@ import java.util.List;
 
 /**
  * A run of digits in groups, read from one position: the digits, and the length of each group. Groups are divided by
- * one separator at most, with optional round brackets.
+ * one separator at most, with optional round brackets. Digits, lengths and separators are held in four bits each, so
+ * that reading makes no other objects.
  */
 final class DigitGroups {
+    /** The separators that a caller allows: bits to combine. */
+    static final int SPACE = 1 << 1;
+
+    static final int DASH = 1 << 2;
+    static final int DOT = 1 << 3;
+    static final int BRACKETS = 1 << 4 | 1 << 5;
+    static final int SLASH = 1 << 6;
+    /** One line break, alone or beside another separator. */
+    static final int LINE_BREAK = 1 << 7;
+
+    private static final int BITS = 4;
+    private static final long ONE = 0xf;
+    private static final long IN_EACH = 0x1111_1111_1111_1111L;
+
     private static final List<String> UNITS = List.of(
             "mm", "cm", "dm", "m", "km", "m2", "m3", "m²", "m³", "kg", "kn", "px", "eur", "€", "°", "%", "stk", "pcs");
 
     private static final String FIRST_OF_UNITS = "mcdkpe%s";
 
-    final StringBuilder digits = new StringBuilder();
-    final StringBuilder groups = new StringBuilder();
-    final StringBuilder separators = new StringBuilder();
+    private long digits;
+    private int count;
+    private long lengths;
+    private int groupCount;
+    private long separators;
+    private int separatorCount;
     int end;
     /** Whether a line break divides it. */
     private boolean broken;
 
     private DigitGroups() {}
 
-    /** Reads the digits at an index: groups divided by one of the separators, of at most {@code most} digits. */
-    static DigitGroups read(LookaheadText text, int from, String between, int most) {
+    /**
+     * Reads the digits at an index: groups divided by one of the separators, of at most {@code most} digits, which is 15
+     * or less, because there are four bits for each.
+     */
+    static DigitGroups read(LookaheadText text, int from, int between, int most) {
         DigitGroups run = new DigitGroups();
         int at = from;
         while (true) {
             int start = at;
-            while (AsciiChars.digit(text.at(at)) && run.digits.length() <= most) {
-                run.digits.append((char) text.at(at++));
+            for (int c = text.at(at); AsciiChars.digit(c) && run.count <= most; c = text.at(++at)) {
+                run.digits |= (long) (c - '0') << (BITS * run.count++);
             }
             if (at == start) {
                 return run;
@@ -36,7 +57,7 @@ final class DigitGroups {
             run.add(at - start);
             run.end = at;
             int next = run.separator(text, at, between);
-            if (next < 0 || run.digits.length() > most) {
+            if (next < 0 || run.count > most) {
                 return run;
             }
             at = next;
@@ -45,12 +66,23 @@ final class DigitGroups {
 
     /** Adds a group; behind a line break without a separator it belongs to the group before. */
     private void add(int length) {
-        if (groups.length() > separators.length()) {
-            int last = groups.length() - 1;
-            groups.setCharAt(last, (char) (groups.charAt(last) + length));
-        } else {
-            groups.append((char) ('a' + length));
-        }
+        boolean goesOn = groupCount > separatorCount;
+        int group = goesOn ? groupCount - 1 : groupCount;
+        lengths += (long) length << (BITS * group);
+        groupCount = group + 1;
+    }
+
+    /** Returns the number of a separator, in which its bit is shifted; 0 for any other character. */
+    private static int sign(int c) {
+        return switch (c) {
+            case ' ' -> 1;
+            case '-' -> 2;
+            case '.' -> 3;
+            case '(' -> 4;
+            case ')' -> 5;
+            case '/' -> 6;
+            default -> 0;
+        };
     }
 
     /**
@@ -88,22 +120,23 @@ final class DigitGroups {
         return text.at(at) >= 0 && one.indexOf(text.at(at)) >= 0 ? at + 1 : at;
     }
 
-    private int separator(LookaheadText text, int at, String between) {
-        int line = between.indexOf('\n') >= 0 && !broken ? lineEnd(text, at) : at;
+    private int separator(LookaheadText text, int at, int between) {
+        int line = (between & LINE_BREAK) != 0 && !broken ? lineEnd(text, at) : at;
         broken |= line > at;
-        if (AsciiChars.digit(text.at(line)) && line > at) {
+        int c = text.at(line);
+        if (AsciiChars.digit(c) && line > at) {
             return line;
         }
-        int c = text.at(line);
-        if (c < 0 || between.indexOf(c) < 0 || isLineEnd(c)) {
+        int sign = sign(c);
+        if (sign == 0 || (between >> sign & 1) == 0) {
             return -1;
         }
-        separators.append((char) c);
+        separators |= (long) sign << (BITS * separatorCount++);
         int next = line + 1;
-        while (next - line < 3 && between.indexOf('(') >= 0 && AsciiChars.continues(text.at(next), c)) {
+        while (next - line < 3 && (between & BRACKETS) != 0 && AsciiChars.continues(text.at(next), c)) {
             next++;
         }
-        if (between.indexOf('\n') >= 0 && !broken) {
+        if ((between & LINE_BREAK) != 0 && !broken) {
             line = lineEnd(text, next);
             broken = line > next;
             next = line;
@@ -117,30 +150,73 @@ final class DigitGroups {
     }
 
     int count() {
-        return digits.length();
+        return count;
     }
 
-    /** Returns the lengths of the groups, e.g. {@code 3-2-4}. */
-    String shape() {
-        StringBuilder shape = new StringBuilder();
-        for (int i = 0; i < groups.length(); i++) {
-            shape.append(i == 0 ? "" : "-").append(groups.charAt(i) - 'a');
+    int digit(int index) {
+        return (int) (digits >>> (BITS * index) & ONE);
+    }
+
+    /** Returns the digits from one index to before another as a number. */
+    long number(int from, int to) {
+        long number = 0;
+        for (int i = from; i < to; i++) {
+            number = 10 * number + digit(i);
         }
-        return shape.toString();
+        return number;
+    }
+
+    /** Returns the lengths of groups as one number, to compare with {@link #hasShape}. */
+    static long shape(int... lengths) {
+        long shape = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            shape |= (long) lengths[i] << (BITS * i);
+        }
+        return shape;
+    }
+
+    /** Returns whether the groups have these lengths. */
+    boolean hasShape(long shape) {
+        return lengths == shape;
     }
 
     int groupCount() {
-        return groups.length();
+        return groupCount;
+    }
+
+    /** Returns the length of a group. */
+    int group(int index) {
+        return (int) (lengths >>> (BITS * index) & ONE);
     }
 
     /** Returns whether all groups are divided by that character. */
     boolean splitBy(char only) {
-        for (int i = 0; i < groups.length() - 1; i++) {
-            if (separators.charAt(i) != only) {
-                return false;
+        long used = (1L << (BITS * Math.max(0, groupCount - 1))) - 1;
+        return groupCount > 1 && ((separators ^ IN_EACH * sign(only)) & used) == 0;
+    }
+
+    /** Returns whether one of the separators is that character. */
+    boolean hasSeparator(char one) {
+        for (int i = 0; i < separatorCount; i++) {
+            if (separator(i) == sign(one)) {
+                return true;
             }
         }
-        return groups.length() > 1;
+        return false;
+    }
+
+    /** Returns whether two separators are the same. */
+    boolean hasSameSeparators(int index, int other) {
+        return separator(index) == separator(other);
+    }
+
+    /** Returns whether a separator is that character. */
+    boolean isSeparator(int index, char c) {
+        return separator(index) == sign(c);
+    }
+
+    private int separator(int index) {
+        return (int) (separators >>> (BITS * index) & ONE);
     }
 
     /** Returns whether the digits satisfy Luhn's check. */

@@ -40,7 +40,7 @@ final class EmailDetector implements Detector {
         while (from - at <= 4 && local(text.at(at)) && !AsciiChars.anyAlnum(text.at(at))) {
             at--;
         }
-        return !local(text.at(at)) || changes(text, from);
+        return !local(text.at(at)) || text.escaped(at) || changes(text, from);
     }
 
     /**

@@ -15,11 +15,7 @@ final class EncodedDataDetector implements Detector {
     private static final int SHORTEST = 8;
     private static final int SHORTEST_BASE64 = 12;
 
-    private static final byte CODE = 1;
-    private static final byte BASE64 = 2;
-
-    /** For each ASCII character whether it may be in a run, and whether it may be in base64. */
-    private final byte[] codes = codes();
+    private static final AsciiSet BASE64_MARKS = AsciiSet.of("+/_-");
 
     private final MatchFinder inside;
 
@@ -39,7 +35,7 @@ final class EncodedDataDetector implements Detector {
 
     @Override
     public boolean mayBegin(int c) {
-        return coded(c) || c == '&';
+        return AsciiChars.encoded(c) || c == '&';
     }
 
     /** Returns the end of an HTML entity that begins there; {@code from} if none does. */
@@ -54,31 +50,49 @@ final class EncodedDataDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_RUN;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
-        boolean begins = coded(text.at(from)) || entity(text, from) > from;
-        boolean inside = coded(text.at(from - 1)) && !text.escaped(from - 1);
-        if (!begins || inside || text.at(from - 1) == ';') {
+        boolean begins = AsciiChars.encoded(text.at(from)) || entity(text, from) > from;
+        if (!begins || text.isInEncoded(from)) {
             return NONE;
         }
-        int at = from;
+        int at = runEnd(text, from);
+        if (at - from == LONGEST) {
+            return NONE;
+        }
+        while (at > from && text.at(at - 1) == '\\') {
+            at--; // it escapes what follows, for example the quote that ends a string of JSON
+        }
         boolean escaped = false;
         boolean plain = true;
-        while (at - from < LONGEST && !(text.at(at) == '\\' && text.escaped(at + 1))) {
-            int c = text.at(at);
-            int next = c == '&' ? entity(text, at) : coded(c) ? at + 1 : at;
-            if (next == at) {
-                break;
-            }
+        for (int i = from; i < at; i++) {
+            int c = text.at(i);
             plain &= base64(c);
             escaped |= c == '&' || c == '%' || c == '\\';
-            at = next;
         }
         int length = at - from;
-        if (length == LONGEST || length < (escaped ? SHORTEST : SHORTEST_BASE64)) {
+        if (length < (escaped ? SHORTEST : SHORTEST_BASE64)) {
             return NONE;
         }
         boolean decodable = escaped || (plain && length % 4 != 1);
         return decodable && hides(text.slice(from, at), escaped) ? padded(text, at) : NONE;
+    }
+
+    private int runEnd(LookaheadText text, int from) {
+        int at = from;
+        while (at - from < LONGEST && !(text.at(at) == '\\' && text.escaped(at + 1))) {
+            int c = text.at(at);
+            int next = c == '&' ? entity(text, at) : AsciiChars.encoded(c) ? at + 1 : at;
+            if (next == at) {
+                break;
+            }
+            at = next;
+        }
+        return at;
     }
 
     private static int padded(LookaheadText text, int end) {
@@ -89,21 +103,8 @@ final class EncodedDataDetector implements Detector {
         return at;
     }
 
-    private boolean base64(int c) {
-        return c < codes.length && codes[Math.max(0, c)] == BASE64;
-    }
-
-    private boolean coded(int c) {
-        return c >= codes.length || codes[Math.max(0, c)] != 0;
-    }
-
-    private static byte[] codes() {
-        byte[] codes = new byte[128];
-        for (int c = 0; c < codes.length; c++) {
-            boolean base64 = AsciiChars.alnum(c) || "+/_-".indexOf(c) >= 0;
-            codes[c] = base64 ? BASE64 : "%.\\@~".indexOf(c) >= 0 ? CODE : 0;
-        }
-        return codes;
+    private static boolean base64(int c) {
+        return AsciiChars.alnum(c) || BASE64_MARKS.contains(c);
     }
 
     private boolean hides(String run, boolean escaped) {
@@ -116,7 +117,38 @@ final class EncodedDataDetector implements Detector {
         return !inside.all(decoded).isEmpty();
     }
 
+    /**
+     * Returns whether the decoded bytes have a control character, or begin with a byte that no character begins with: a
+     * quick check, true only of what is not readable.
+     */
+    private static boolean isUnreadable(String run) {
+        int bits = 0;
+        for (int i = 0; i < run.length(); i++) {
+            bits = bits << 6 | value(run.charAt(i));
+            if (i % 4 != 0) {
+                int left = 6 - 2 * (i % 4);
+                int b = bits >> left & 0xff;
+                boolean control = b < ' ' && b != '\n' && b != '\t' && b != '\r';
+                boolean malformed = b >= 0xf5 || b == 0xc0 || b == 0xc1 || (i == 1 && b >= 0x80 && b < 0xc0);
+                if (control || malformed) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static int value(char c) {
+        if (AsciiChars.letter(c)) {
+            return c >= 'a' ? c - 'a' + 26 : c - 'A';
+        }
+        return AsciiChars.digit(c) ? c - '0' + 52 : c == '+' || c == '-' ? 62 : 63;
+    }
+
     private static Optional<String> base64(String run) {
+        if (isUnreadable(run)) {
+            return Optional.empty();
+        }
         String plain = run.replace('-', '+').replace('_', '/');
         String text = new String(Base64.getDecoder().decode(plain), StandardCharsets.UTF_8);
         boolean readable = text.chars().allMatch(c -> (c >= ' ' && c != 0xFFFD) || c == '\n' || c == '\t' || c == '\r');

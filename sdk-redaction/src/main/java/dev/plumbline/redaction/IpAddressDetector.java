@@ -1,7 +1,5 @@
 package dev.plumbline.redaction;
 
-import java.util.List;
-
 /**
  * Detects IP addresses. Four numbers from 1 to 99, or of one digit, which may be a section or a position, are an address only beside a
  * word that announces one, in an address of the web, or with a port or a network mask.
@@ -88,6 +86,11 @@ final class IpAddressDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
         if ((!AsciiChars.hex(first) && !(first == ':' && text.at(from + 1) == ':')) || !DigitGroups.begun(text, from)) {
@@ -167,7 +170,7 @@ final class IpAddressDetector implements Detector {
             end--;
         }
         boolean closed = colons > 1 && at - from <= LONGEST && text.endsToken(at);
-        return closed && groups(text.slice(from, end)) ? end : NONE;
+        return closed && isSix(text, from, end) ? end : NONE;
     }
 
     private static boolean inSix(LookaheadText text, int at) {
@@ -175,18 +178,32 @@ final class IpAddressDetector implements Detector {
         return AsciiChars.hex(c) || c == ':' || (c == '.' && AsciiChars.digit(text.at(at + 1)));
     }
 
-    private static boolean groups(String address) {
-        int gap = address.indexOf("::");
-        boolean secondGap = gap >= 0 && address.indexOf("::", gap + 1) > gap;
-        List<String> groups = List.of(address.split(":", -1));
-        String last = groups.get(groups.size() - 1);
-        boolean mapped = last.indexOf('.') > 0;
-        List<String> plain = mapped ? groups.subList(0, groups.size() - 1) : groups;
-        int count = plain.size() + (mapped ? 2 : 0);
-        return !secondGap
-                && (gap >= 0 ? count <= 9 : count == 8)
-                && plain.stream().allMatch(group -> group.length() <= 4 && group.indexOf('.') < 0)
-                && address.chars().anyMatch(AsciiChars::digit);
+    /** Returns whether it is eight groups of up to four digits, the last two as four numbers, or less with a gap. */
+    private static boolean isSix(LookaheadText text, int from, int end) {
+        int gaps = 0;
+        int groups = 1;
+        int start = from;
+        int point = NONE;
+        boolean digit = false;
+        for (int at = from; at < end; at++) {
+            int c = text.at(at);
+            digit |= AsciiChars.digit(c);
+            point = c == '.' && point == NONE ? at : point;
+            if (c == ':') {
+                gaps += at > from && text.at(at - 1) == ':' ? 1 : 0;
+                groups++;
+                if (at - start > 4 || point != NONE) {
+                    return false;
+                }
+                start = at + 1;
+            }
+        }
+        boolean mapped = point > start;
+        int count = groups + (mapped ? 1 : 0);
+        return gaps < 2
+                && digit
+                && (gaps == 1 ? count <= 9 : count == 8)
+                && (mapped || (end - start <= 4 && point == NONE));
     }
 
     /** Returns the end including the network mask, which belongs to the address. */

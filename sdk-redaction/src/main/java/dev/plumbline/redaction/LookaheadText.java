@@ -12,6 +12,10 @@ final class LookaheadText {
     static final int NOTHING = -1;
 
     private final CharSequence text;
+    private final int length;
+    /** The characters of the text, which are read faster than the text; empty if they are not known. */
+    private final char[] chars;
+
     private final boolean whole;
     private boolean starved;
     /** A part of the text without letters, known from the last search for words. */
@@ -22,39 +26,75 @@ final class LookaheadText {
     private int runFrom;
 
     private int runTo;
+    /** A part without digits that was read last. */
+    private int digitsFrom;
+
+    private int nextDigit;
     private final NumberRun numbers;
     private final List<WordSearch> searches = new ArrayList<>(0);
 
     LookaheadText(CharSequence text, boolean whole) {
+        this(text, new char[0], whole);
+    }
+
+    private LookaheadText(CharSequence text, char[] chars, boolean whole) {
         this.text = text;
+        this.length = text.length();
+        this.chars = chars;
         this.whole = whole;
-        this.numbers = new NumberRun(text);
+        this.numbers = new NumberRun(text, chars);
+    }
+
+    /** Creates a whole text, whose characters are given if the text is to be read by them. */
+    static LookaheadText of(CharSequence text, char[] chars) {
+        return new LookaheadText(text, chars, true);
     }
 
     /** Returns the character there; {@link #NOTHING} before the text, after it, and where it has not arrived yet. */
     int at(int index) {
+        char[] known = chars;
+        return index >= 0 && index < known.length ? known[index] : unknown(index);
+    }
+
+    private int unknown(int index) {
         if (index < 0) {
             return NOTHING;
         }
-        if (index < text.length()) {
+        if (index < length) {
             return text.charAt(index);
         }
         starved |= !whole;
         return NOTHING;
     }
 
+    /** Returns the character at an index within the text. */
+    private char charAt(int index) {
+        return index < chars.length ? chars[index] : text.charAt(index);
+    }
+
     /**
      * Returns the end of a run without blanks and without the given characters, which are the same in every call; of at
      * most {@code most} characters. A run that was read is not read again from a later place in it.
      */
-    int runEnd(int from, int most, String ends) {
+    int runEnd(int from, int most, AsciiSet ends) {
         int at = from >= runFrom && from < runTo ? Math.min(runTo, from + most) : from;
-        while (at - from < most && at(at) > ' ' && ends.indexOf(at(at)) < 0) {
+        while (at - from < most && at(at) > ' ' && !ends.contains(at(at))) {
             at++;
         }
         runFrom = from;
         runTo = at;
         return at;
+    }
+
+    /** Returns whether a digit is in a range. A part that was read is not read again. */
+    boolean hasDigitIn(int from, int to) {
+        int at = from >= digitsFrom && from < nextDigit ? nextDigit : from;
+        while (at < to && !AsciiChars.digit(at(at))) {
+            at++;
+        }
+        digitsFrom = from;
+        nextDigit = at;
+        return at < to;
     }
 
     /** Returns whether a letter is in the characters before an index in which a word may be. */
@@ -91,11 +131,13 @@ final class LookaheadText {
     }
 
     int length() {
-        return text.length();
+        return length;
     }
 
     String slice(int from, int to) {
-        return text.subSequence(from, to).toString();
+        return to <= chars.length
+                ? new String(chars, from, to - from)
+                : text.subSequence(from, to).toString();
     }
 
     /**
@@ -114,6 +156,11 @@ final class LookaheadText {
      */
     boolean startsToken(int index) {
         return !AsciiChars.alnum(at(index - 1)) || escaped(index - 1);
+    }
+
+    /** Returns whether encoded data goes on at an index, so that none begins there. */
+    boolean isInEncoded(int index) {
+        return at(index - 1) == ';' || (AsciiChars.encoded(at(index - 1)) && !escaped(index - 1));
     }
 
     /** Returns whether it is the letter of an escape for a blank, such as {@code \\n}. */
@@ -188,9 +235,9 @@ final class LookaheadText {
 
     /** Searches for words that begin within a range and end at most at {@code limit}. */
     private void search(WordSearch search, int from, int to, int limit) {
-        boolean inside = from > 0 && letter(text.charAt(from - 1)) && !escaped(from - 1);
+        boolean inside = from > 0 && letter(charAt(from - 1)) && !escaped(from - 1);
         for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
+            char c = charAt(i);
             boolean letter = letter(c);
             if (letter && (!inside || search.part() == WordSearch.Part.ANY || unspaced(c))) {
                 int end = wordEnd(search, i, limit);
@@ -205,7 +252,7 @@ final class LookaheadText {
     /** Returns the index of the last letter from one index to before another; one before the first if there is none. */
     private int lastLetter(int from, int to) {
         int at = to - 1;
-        while (at >= from && !letter(text.charAt(at))) {
+        while (at >= from && !letter(charAt(at))) {
             at = at < plainTo && at >= plainFrom ? plainFrom - 1 : at - 1;
         }
         plainFrom = Math.max(at, from - 1) + 1;
@@ -216,8 +263,8 @@ final class LookaheadText {
     /** Returns the end of the shortest word that begins there; {@link #NOTHING} if none does. */
     private int wordEnd(WordSearch search, int from, int limit) {
         int end = NOTHING;
-        int second = from + 1 < Math.min(limit, text.length()) ? lower(text.charAt(from + 1)) : NOTHING;
-        for (String word : search.words().beginningWith(lower(text.charAt(from)), second)) {
+        int second = from + 1 < Math.min(limit, length) ? lower(charAt(from + 1)) : NOTHING;
+        for (String word : search.words().beginningWith(lower(charAt(from)), second)) {
             int behind = from + word.length();
             if (behind <= limit
                     && (end == NOTHING || behind < end)

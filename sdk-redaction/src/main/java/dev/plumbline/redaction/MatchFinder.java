@@ -20,6 +20,10 @@ final class MatchFinder implements PieceScanner.Search {
      */
     private final int[] beginners;
 
+    /** The bits of the detectors whose matches begin only where no code goes on, and where no encoded data goes on. */
+    private final int ofNewCodes;
+
+    private final int ofNewRuns;
     private final int[] signs;
     /** A bit for each detector. */
     private final int asked;
@@ -27,10 +31,20 @@ final class MatchFinder implements PieceScanner.Search {
     private MatchFinder(boolean insideWords, boolean atBlanks, Detector... detectors) {
         this.detectors = detectors;
         this.signs = PieceScanner.signs(detectors);
+        this.ofNewCodes = those(detectors, Detector.Start.NEW_CODE);
+        this.ofNewRuns = those(detectors, Detector.Start.NEW_RUN);
         this.asked = (1 << detectors.length) - 1;
         this.insideWords = insideWords;
         this.atBlanks = atBlanks;
         this.beginners = detectors.length < 2 ? new int[0] : beginners(detectors);
+    }
+
+    private static int those(Detector[] detectors, Detector.Start start) {
+        int those = 0;
+        for (int i = 0; i < detectors.length; i++) {
+            those |= detectors[i].start() == start ? 1 << i : 0;
+        }
+        return those;
     }
 
     private static int[] beginners(Detector[] detectors) {
@@ -70,11 +84,25 @@ final class MatchFinder implements PieceScanner.Search {
     public @Nullable Match find(LookaheadText text, int from, int looking) {
         int c = text.at(from);
         int those = c >= 0 && c < beginners.length ? looking & beginners[c] : looking;
-        return those != 0 && begins(text, from, c) ? longest(text, from, those) : null;
+        return those != 0 && begins(text, from, c) ? longest(text, from, beginning(text, from, those)) : null;
+    }
+
+    /** Returns the detectors, without those whose matches do not begin behind what is there. */
+    private int beginning(LookaheadText text, int from, int those) {
+        int left = those;
+        if ((left & ofNewCodes) != 0 && !DigitGroups.begun(text, from)) {
+            left &= ~ofNewCodes;
+        }
+        if ((left & ofNewRuns) != 0 && text.isInEncoded(from)) {
+            left &= ~ofNewRuns;
+        }
+        return left;
     }
 
     private boolean begins(LookaheadText text, int from, int c) {
-        return c == ' ' ? atBlanks : insideWords || !AsciiChars.alnum(c) || text.startsToken(from);
+        return c == ' '
+                ? atBlanks
+                : insideWords || !AsciiChars.alnum(c) || (text.startsToken(from) && !text.escaped(from));
     }
 
     private @Nullable Match longest(LookaheadText text, int from, int looking) {
@@ -95,10 +123,10 @@ final class MatchFinder implements PieceScanner.Search {
     List<Match> all(CharSequence text) {
         char[] chars = text.toString().toCharArray();
         CharSequence normalized = NormalizedText.of(text, chars);
-        LookaheadText lookahead = new LookaheadText(normalized, true);
-        boolean pieces = !insideWords && !atBlanks;
         char[] read =
                 normalized instanceof NormalizedText view ? view.toString().toCharArray() : chars;
+        LookaheadText lookahead = LookaheadText.of(normalized, text instanceof String ? read : new char[0]);
+        boolean pieces = !insideWords && !atBlanks;
         List<Match> matches = pieces ? new PieceScanner(this, signs, read, lookahead).matches() : all(lookahead);
         if (normalized instanceof NormalizedText view) {
             matches.replaceAll(view::original);

@@ -20,6 +20,11 @@ final class NationalIdDetector implements Detector {
     /** The number of digits of the shortest id, the British one. */
     private static final int FEWEST = 6;
 
+    private static final int BETWEEN = DigitGroups.SPACE | DigitGroups.DASH | DigitGroups.LINE_BREAK;
+    private static final long AMERICAN = DigitGroups.shape(3, 2, 4);
+    private static final long EIGHT = DigitGroups.shape(8);
+    private static final long PAIRS = DigitGroups.shape(2, 2, 2);
+
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
     private static final String FINNISH = "0123456789abcdefhjklmnprstuvwxy";
     private static final String ITALIAN = "aaaaaa00a00a000";
@@ -39,6 +44,11 @@ final class NationalIdDetector implements Detector {
     @Override
     public boolean mayBegin(int c) {
         return AsciiChars.alnum(c);
+    }
+
+    @Override
+    public Start start() {
+        return Start.NEW_CODE;
     }
 
     @Override
@@ -69,25 +79,25 @@ final class NationalIdDetector implements Detector {
                 || (!isShaped(text, from) && !text.before(from, NUMBERED))) {
             return NONE;
         }
-        StringBuilder digits = new StringBuilder();
-        StringBuilder shape = new StringBuilder();
+        long digits = 0;
+        int count = 0;
+        long shape = 0;
         int best = NONE;
         int group = 0;
         int at = from;
-        while (digits.length() < NationalIdFormat.MOST && AsciiChars.digit(text.at(at))) {
-            digits.append((char) text.at(at++));
+        for (int c = text.at(at); count < NationalIdFormat.MOST && AsciiChars.digit(c); c = text.at(at)) {
+            digits = 10 * digits + c - '0';
+            count++;
             group++;
-            if (!AsciiChars.digit(text.at(at))) {
-                int before = shape.length();
-                shape.append(group);
-                best = digits.length() >= NationalIdFormat.FEWEST && sound(text, from, at, new Digits(digits, shape))
+            if (!AsciiChars.digit(text.at(++at))) {
+                long its = NationalIdFormat.shape(shape, group, 0);
+                best = count >= NationalIdFormat.FEWEST && sound(text, from, at, new Digits(digits, count, its))
                         ? at
                         : best;
                 int next = separated(text, at);
-                if (next == DigitGroups.lineEnd(text, at)) {
-                    shape.setLength(before); // a line break alone divides no groups
-                } else {
-                    shape.append((char) text.at(DigitGroups.lineEnd(text, at)));
+                int line = DigitGroups.lineEnd(text, at);
+                if (next != line) { // a line break alone divides no groups
+                    shape = NationalIdFormat.shape(shape, group, text.at(line));
                     group = 0;
                 }
                 at = next;
@@ -102,7 +112,8 @@ final class NationalIdDetector implements Detector {
         int next = text.at(from + group);
         return switch (group) {
             case 1, 4, 5 -> DigitGroups.isLineEnd(next);
-            case 2, 3 -> next == '.' || DigitGroups.isLineEnd(next);
+            case 2, 3 ->
+                (next == '.' && DigitGroups.first(text, from + group + 1, 5) < 5) || DigitGroups.isLineEnd(next);
             case FEWEST -> next == '-' || DigitGroups.isLineEnd(next);
             default -> false;
         };
@@ -120,20 +131,25 @@ final class NationalIdDetector implements Detector {
             return false;
         }
         boolean words = text.before(from, NUMBERED);
-        for (NationalIdFormat each : NationalIdFormat.ALL) {
-            boolean shaped =
-                    each.digits() == read.digits.length() && each.shape().contentEquals(read.shape);
-            if ((shaped || (words && each.digits() == read.digits.length()))
-                    && each.isSound(read.digits.toString())
-                    && (shaped || text.before(from, each.words()))) {
-                return true;
+        String digits = "";
+        for (NationalIdFormat each : NationalIdFormat.ofLength(read.count)) {
+            boolean shaped = each.hasShape(read.shape);
+            if (shaped || words) {
+                digits = digits.isEmpty() ? read.text() : digits;
+                if (each.isSound(digits) && (shaped || text.before(from, each.words()))) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    /** Digits that were read, and the lengths of their groups with the separators. */
-    private record Digits(CharSequence digits, CharSequence shape) {}
+    /** Digits that were read as one number, how many there are, and the lengths of their groups with the separators. */
+    private record Digits(long digits, int count, long shape) {
+        String text() {
+            return Long.toString(NationalIdFormat.LEADING + digits).substring(NationalIdFormat.MOST + 1 - count);
+        }
+    }
 
     /**
      * Returns the end of a Finnish id: date, sign of the century, three digits, and the check, which is the remainder
@@ -184,38 +200,33 @@ final class NationalIdDetector implements Detector {
         if (!text.hasDigits(from, 8)) {
             return NONE;
         }
-        DigitGroups run = DigitGroups.read(text, from, " -\r\n", 15);
+        DigitGroups run = DigitGroups.read(text, from, BETWEEN, 15);
         if (run.count() == 9 && DigitGroups.ended(text, run.end)) {
             return american(text, from, run) ? run.end : NONE;
         }
         if (run.count() == 15 && DigitGroups.ended(text, run.end)) {
             return french(run) ? run.end : NONE;
         }
-        return run.shape().equals("8") ? spanish(text, from, run) : NONE;
+        return run.hasShape(EIGHT) ? spanish(text, from, run) : NONE;
     }
 
     private static boolean american(LookaheadText text, int from, DigitGroups run) {
-        int area = Integer.parseInt(run.digits.substring(0, 3));
-        boolean given = area != 0
-                && area != 666
-                && !run.digits.substring(3, 5).equals("00")
-                && !run.digits.substring(5).equals("0000");
-        boolean dashed = run.shape().equals("3-2-4") && run.splitBy('-');
+        long area = run.number(0, 3);
+        boolean given = area != 0 && area != 666 && run.number(3, 5) != 0 && run.number(5, 9) != 0;
+        boolean dashed = run.hasShape(AMERICAN) && run.splitBy('-');
         return given && (dashed || text.before(from, SOCIAL));
     }
 
     private static boolean french(DigitGroups run) {
-        char sex = run.digits.charAt(0);
-        long body = Long.parseLong(run.digits.substring(0, 13));
-        int month = Integer.parseInt(run.digits.substring(3, 5));
-        return (sex == '1' || sex == '2')
+        long month = run.number(3, 5);
+        return (run.digit(0) == 1 || run.digit(0) == 2)
                 && month >= 1
                 && month <= 12
-                && 97 - body % 97 == Long.parseLong(run.digits.substring(13));
+                && 97 - run.number(0, 13) % 97 == run.number(13, 15);
     }
 
     private static int spanish(LookaheadText text, int from, DigitGroups run) {
-        return lettered(text, run.end, run.digits.toString()) && text.before(from, SPANISH)
+        return lettered(text, run.end, run.number(0, 8)) && text.before(from, SPANISH)
                 ? letter(text, run.end) + 1
                 : NONE;
     }
@@ -226,9 +237,9 @@ final class NationalIdDetector implements Detector {
         if (first < 0 || first > 2) {
             return NONE;
         }
-        DigitGroups run = DigitGroups.read(text, from + 1, "", 7);
+        DigitGroups run = DigitGroups.read(text, from + 1, 0, 7);
         boolean shaped = run.count() == 7;
-        return shaped && lettered(text, run.end, first + run.digits.toString()) && text.before(from, SPANISH)
+        return shaped && lettered(text, run.end, first * 10_000_000L + run.number(0, 7)) && text.before(from, SPANISH)
                 ? letter(text, run.end) + 1
                 : NONE;
     }
@@ -238,10 +249,10 @@ final class NationalIdDetector implements Detector {
         return text.at(end) == '-' ? end + 1 : end;
     }
 
-    private static boolean lettered(LookaheadText text, int end, String digits) {
+    private static boolean lettered(LookaheadText text, int end, long number) {
         int at = letter(text, end);
         int letter = AsciiChars.lower(text.at(at)) - 32;
-        return letter == LETTERS.charAt(Integer.parseInt(digits) % 23) && !AsciiChars.word(text.at(at + 1));
+        return letter == LETTERS.charAt((int) (number % 23)) && !AsciiChars.word(text.at(at + 1));
     }
 
     private static int british(LookaheadText text, int from) {
@@ -252,11 +263,11 @@ final class NationalIdDetector implements Detector {
         if (!text.hasDigits(start, 6)) {
             return NONE;
         }
-        DigitGroups run = DigitGroups.read(text, start, " ", 6);
+        DigitGroups run = DigitGroups.read(text, start, DigitGroups.SPACE, 6);
         int at = text.at(run.end) == ' ' ? run.end + 1 : run.end;
         boolean shaped =
                 run.count() == 6 && AsciiChars.lower(text.at(at)) >= 'a' && AsciiChars.lower(text.at(at)) <= 'd';
-        boolean known = run.shape().equals("2-2-2") || text.before(from, INSURANCE);
+        boolean known = run.hasShape(PAIRS) || text.before(from, INSURANCE);
         return shaped && known && !AsciiChars.word(text.at(at + 1)) ? at + 1 : NONE;
     }
 }

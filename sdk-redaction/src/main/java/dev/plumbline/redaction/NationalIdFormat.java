@@ -2,18 +2,27 @@ package dev.plumbline.redaction;
 
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * A format of national ids that are digits with a check. The checks follow the descriptions of the issuing authorities.
  *
  * @param digits the number of digits
- * @param shape the groups for which no word is needed, e.g. {@code 3.4.4.2}; empty if a word is always needed
+ * @param written the groups for which no word is needed, e.g. {@code 3.4.4.2}; empty if a word is always needed
+ * @param shape the same as one number
  * @param words words that announce it, in lower case
  * @param check tests its check digits
  */
-record NationalIdFormat(int digits, String shape, WordList words, Predicate<String> check) {
+record NationalIdFormat(int digits, String written, long shape, WordList words, Predicate<String> check) {
     static final int FEWEST = 9;
     static final int MOST = 13;
+    /** Ten to the power of the most digits: a number below it has its leading zeros when it is added. */
+    static final long LEADING = 10_000_000_000_000L;
+
+    /** The bits of a group and the separator behind it, and the shape of more groups than any format has. */
+    private static final int BITS = 12;
+
+    private static final long TOO_MANY = -1;
 
     private static final String DIHEDRAL = "0123456789" + "1234067895" + "2340178956" + "3401289567" + "4012395678"
             + "5987604321" + "6598710432" + "7659821043" + "8765932104" + "9876543210";
@@ -121,6 +130,41 @@ record NationalIdFormat(int digits, String shape, WordList words, Predicate<Stri
                     digits -> isDate(digits, 4, 2)
                             && (11 - weighed(digits, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5) % 11) % 10
                                     == digits.charAt(12) - '0'));
+
+    private static final List<List<NationalIdFormat>> BY_LENGTH = IntStream.rangeClosed(0, MOST)
+            .mapToObj(
+                    length -> ALL.stream().filter(each -> each.digits == length).toList())
+            .toList();
+
+    NationalIdFormat(int digits, String written, WordList words, Predicate<String> check) {
+        this(digits, written, shapeOf(written), words, check);
+    }
+
+    /** Returns the formats with that number of digits. */
+    static List<NationalIdFormat> ofLength(int digits) {
+        return BY_LENGTH.get(digits);
+    }
+
+    boolean hasShape(long other) {
+        return shape != 0 && shape == other;
+    }
+
+    /** Returns a shape with one more group, of that length, and the separator behind it, or 0 behind the last group. */
+    static long shape(long before, int length, int separator) {
+        boolean more = before >>> (Long.SIZE - BITS) != 0;
+        return more ? TOO_MANY : before << BITS | (long) length << 8 | (separator & 0xff);
+    }
+
+    private static long shapeOf(String written) {
+        long shape = 0;
+        int group = 0;
+        for (int i = 0; i < written.length(); i++) {
+            char c = written.charAt(i);
+            shape = AsciiChars.digit(c) ? shape : shape(shape, group, c);
+            group = AsciiChars.digit(c) ? 10 * group + c - '0' : 0;
+        }
+        return written.isEmpty() ? 0 : shape(shape, group, 0);
+    }
 
     boolean isSound(String number) {
         return check.test(number);

@@ -24,6 +24,10 @@ final class NumberRun {
     private static final long ALL = 0xffffffffffL;
 
     private final CharSequence text;
+    private final int length;
+    /** The characters of the text, if they are known. */
+    private final char[] chars;
+
     private int[] places = new int[0];
     private byte[] digits = new byte[0];
     /** What follows each digit: the bits of all counts that go on behind it. */
@@ -39,8 +43,14 @@ final class NumberRun {
     private boolean complete;
     private int current;
 
-    NumberRun(CharSequence text) {
+    NumberRun(CharSequence text, char[] chars) {
         this.text = text;
+        this.length = text.length();
+        this.chars = chars;
+    }
+
+    private int charAt(int index) {
+        return index < chars.length ? chars[index] : text.charAt(index);
     }
 
     /** Makes the digit at an index the current one; returns false if no digit is there. */
@@ -48,7 +58,7 @@ final class NumberRun {
         if (current < count && current >= 0 && places[current] == index) {
             return true;
         }
-        if (index < 0 || index >= text.length() || !AsciiChars.digit(text.charAt(index))) {
+        if (index < 0 || index >= length || !AsciiChars.digit(charAt(index))) {
             return false;
         }
         if (count == 0 || index < places[0] || index > places[count - 1]) {
@@ -73,14 +83,14 @@ final class NumberRun {
     private void read(int from) {
         count = 0;
         int next = from;
-        int size = Math.min(CAPACITY, text.length() - next);
+        int size = Math.min(CAPACITY, length - next);
         if (size > places.length) {
             allocate(size);
         }
-        while (next < text.length() && count < places.length) {
+        while (next < length && count < places.length) {
             next = add(next);
         }
-        complete = next >= text.length();
+        complete = next >= length;
         long counted = 0;
         for (int i = count - 1; i >= 0; i--) {
             counted = (counted & gaps[i]) + ONE_OF_EACH;
@@ -99,7 +109,7 @@ final class NumberRun {
 
     /** Adds the digit at an index; returns the index of the next one of this run, or the length of the text. */
     private int add(int index) {
-        int digit = text.charAt(index) - '0';
+        int digit = charAt(index) - '0';
         int weighed = digit > 4 ? 2 * digit - 9 : 2 * digit;
         boolean first = count % 2 == 0;
         even[count + 1] = even[count] + (first ? weighed : digit);
@@ -107,23 +117,21 @@ final class NumberRun {
         places[count] = index;
         digits[count] = (byte) digit;
         int next = index + 1;
-        while (next < text.length()
-                && next - index <= AsciiChars.MOST_BETWEEN
-                && AsciiChars.between(text.charAt(next))) {
+        while (next < length && next - index <= AsciiChars.MOST_BETWEEN && AsciiChars.between(charAt(next))) {
             next++;
         }
-        boolean ends = next >= text.length() || !AsciiChars.digit(text.charAt(next));
+        boolean ends = next >= length || !AsciiChars.digit(charAt(next));
         gaps[count++] = ends ? 0 : next == index + 1 ? ALL : gap(index + 1, next);
-        return ends ? text.length() : next;
+        return ends ? length : next;
     }
 
     /** Returns what these characters may divide. */
     private long gap(int from, int to) {
-        int first = text.charAt(from);
+        int first = charAt(from);
         boolean broken = false;
         boolean phone = "( -.)/".indexOf(first) >= 0;
         for (int i = from; i < to; i++) {
-            int c = text.charAt(i);
+            int c = charAt(i);
             broken |= c == '\r' || c == '\n';
             phone &= i == from || AsciiChars.continues(c, first);
         }

@@ -26,6 +26,11 @@ final class PaymentCardDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
         if (!AsciiChars.digit(first)

@@ -15,7 +15,14 @@ final class PhoneDetector implements Detector {
     /** The number of digits below which an international number may continue on the next line. */
     private static final int SHORT = 10;
 
-    private static final String BETWEEN = " -.()/";
+    private static final int BETWEEN =
+            DigitGroups.SPACE | DigitGroups.DASH | DigitGroups.DOT | DigitGroups.BRACKETS | DigitGroups.SLASH;
+
+    private static final long PAIRS = DigitGroups.shape(2, 2, 2);
+    private static final long FIVE_PAIRS = DigitGroups.shape(2, 2, 2, 2, 2);
+    private static final long AMERICAN = DigitGroups.shape(3, 3, 4);
+    private static final long AMERICAN_WITH_ONE = DigitGroups.shape(1, 3, 3, 4);
+    private static final long AMERICAN_WITH_ZEROS = DigitGroups.shape(3, 3, 3, 4);
     static final WordList BEFORE = WordList.of(
             "phone",
             "telephone",
@@ -116,6 +123,11 @@ final class PhoneDetector implements Detector {
     }
 
     @Override
+    public Start start() {
+        return Start.NEW_CODE;
+    }
+
+    @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
         if ((!AsciiChars.digit(first) && first != '+' && first != '(') || !opened(text, from)) {
@@ -163,12 +175,12 @@ final class PhoneDetector implements Detector {
         boolean broken =
                 DigitGroups.lineEnd(text, run.end) > run.end || DigitGroups.lineEnd(text, run.end + 1) > run.end + 1;
         return text.at(from) == '+' && run.count() < SHORT && broken
-                ? DigitGroups.read(text, start, BETWEEN + "\r\n", MOST)
+                ? DigitGroups.read(text, start, BETWEEN | DigitGroups.LINE_BREAK, MOST)
                 : run;
     }
 
     private static int judged(LookaheadText text, int from, DigitGroups run, int end) {
-        boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digits.charAt(0) != '0')
+        boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digit(0) != 0)
                 || northAmerican(run)
                 || (DigitGroups.opened(text, from)
                         && (national(run) || announced(text, from, run, end))
@@ -185,10 +197,7 @@ final class PhoneDetector implements Detector {
 
     /** Returns whether it is three pairs of digits that are no date. */
     private static boolean pairs(DigitGroups run) {
-        return run.shape().equals("2-2-2")
-                && run.splitBy(' ')
-                && run.digits.substring(0, 2).compareTo("31") > 0
-                && run.digits.substring(2, 4).compareTo("12") > 0;
+        return run.hasShape(PAIRS) && run.splitBy(' ') && run.number(0, 2) > 31 && run.number(2, 4) > 12;
     }
 
     /** Returns whether it may be sizes: groups of three or four digits, divided by spaces, none with a leading zero. */
@@ -196,8 +205,8 @@ final class PhoneDetector implements Detector {
         boolean sized = run.splitBy(' ');
         int at = 0;
         for (int i = 0; i < run.groupCount(); i++) {
-            int length = run.groups.charAt(i) - 'a';
-            sized &= (length == 3 || length == 4) && run.digits.charAt(at) != '0';
+            int length = run.group(i);
+            sized &= (length == 3 || length == 4) && run.digit(at) != 0;
             at += length;
         }
         return sized;
@@ -217,34 +226,37 @@ final class PhoneDetector implements Detector {
             return false;
         }
         int lead = run.count() - 10;
-        String shape = run.shape();
-        boolean shaped = shape.equals("3-3-4") || shape.equals("1-3-3-4") || shape.equals("3-3-3-4");
-        boolean prefixed = lead == 0 || (lead == 1 && run.digits.charAt(0) == '1') || run.digits.indexOf("001") == 0;
-        boolean split = run.splitBy('-') || run.splitBy('.') || run.separators.indexOf(")") >= 0;
-        return shaped && prefixed && split && run.digits.charAt(Math.max(lead, 0)) >= '2';
+        boolean shaped = run.hasShape(AMERICAN) || run.hasShape(AMERICAN_WITH_ONE) || run.hasShape(AMERICAN_WITH_ZEROS);
+        boolean prefixed = lead == 0 || (lead == 1 && run.digit(0) == 1) || run.number(0, 3) == 1;
+        return shaped
+                && prefixed
+                && run.digit(Math.max(lead, 0)) >= 2
+                && (run.splitBy('-') || run.splitBy('.') || run.hasSeparator(')'));
     }
 
     private static boolean national(DigitGroups run) {
-        boolean zero = run.digits.charAt(0) == '0' && run.groups.charAt(0) > 'b';
-        boolean international = run.digits.indexOf("00") == 0 && run.count() >= 11;
+        if (run.digit(0) != 0 || run.group(0) < 2) {
+            return false;
+        }
+        boolean international = run.digit(1) == 0 && run.count() >= 11;
         boolean spaced = run.splitBy(' ') && run.groupCount() >= 3;
-        boolean dotted = run.splitBy('.') && run.shape().equals("2-2-2-2-2");
-        return zero && (run.count() == 10 || run.count() == 11 || international) && (spaced || dotted);
+        boolean dotted = run.splitBy('.') && run.hasShape(FIVE_PAIRS);
+        return (run.count() == 10 || run.count() == 11 || international) && (spaced || dotted);
     }
 
     /** Returns whether it begins with a date: day or month, month or day, and year, or the other way around. */
     private static boolean date(DigitGroups run) {
-        if (run.groupCount() < 3 || run.separators.charAt(0) != run.separators.charAt(1)) {
+        if (run.groupCount() < 3 || !run.hasSameSeparators(0, 1)) {
             return false;
         }
-        int first = run.groups.charAt(0) - 'a';
-        int second = run.groups.charAt(1) - 'a';
-        int third = run.groups.charAt(2) - 'a';
+        int first = run.group(0);
+        int second = run.group(1);
+        int third = run.group(2);
         int year = first == 4 ? 0 : first + second;
         boolean shaped = second <= 2 && ((first == 4 && third <= 2) || (first <= 2 && third == 4));
         return shaped
-                && run.separators.charAt(0) != ' '
-                && (run.digits.indexOf("19", year) == year || run.digits.indexOf("20", year) == year);
+                && !run.isSeparator(0, ' ')
+                && (run.number(year, year + 2) == 19 || run.number(year, year + 2) == 20);
     }
 
     /** Returns whether it is two groups divided by a point, which are one decimal number. */

@@ -25,6 +25,11 @@ final class PieceScanner {
     /** The length below which a word without digits and signs is no key and no encoded data. */
     private static final int LONG_WORD = 12;
 
+    /** The number of decimals from which on a number is no group of another, and the most digits before them. */
+    private static final int FEWEST_DECIMALS = 5;
+
+    private static final int MOST_WHOLE = 5;
+
     /** The number of different features that are remembered; a prime, and one to scatter them. */
     private static final int KNOWN = 31;
 
@@ -91,7 +96,8 @@ final class PieceScanner {
             }
             if (at > start) {
                 boolean candidate = (seen & SIGN) != 0 || announced || at - start >= LONG_WORD;
-                if (candidate || isPrefix(start, at) || ((seen & DASH) != 0 && isDashed(start, at))) {
+                boolean looked = candidate || isPrefix(start, at) || ((seen & DASH) != 0 && isDashed(start, at));
+                if (looked && (announced || !isDecimal(start, at))) {
                     at = scan(start, at, announced);
                 }
                 announced = announces(at - 1);
@@ -139,7 +145,49 @@ final class PieceScanner {
 
     /** Returns whether a number follows, of which a word may be the beginning. */
     private boolean isPrefix(int start, int end) {
-        return end - start > 1 && end + 1 < text.length && AsciiChars.digit(text[end + 1]);
+        return end - start > 1
+                && end + 1 < text.length
+                && AsciiChars.digit(text[end + 1])
+                && lookahead.startsToken(end - 2);
+    }
+
+    /**
+     * Returns whether a piece is one number with so many decimals that no detector has a match in it: a quick check, as
+     * drawings are full of them. No number goes on behind it, and no word for an id is before it if it has the digits
+     * of one.
+     */
+    private boolean isDecimal(int start, int end) {
+        int first = text[start] == '-' ? start + 1 : start;
+        int point = digitsEnd(first, Math.min(end, first + MOST_WHOLE + 1));
+        if (point == first || point - first > MOST_WHOLE || point >= end || text[point] != '.') {
+            return false;
+        }
+        int last = digitsEnd(point + 1, end);
+        int behind = last < end && text[last] == ',' ? last + 1 : last;
+        int digits = last - first - 1;
+        return last - point > FEWEST_DECIMALS
+                && behind == end
+                && (behind > last || !goesOn(last))
+                && (digits < NationalIdFormat.FEWEST
+                        || digits > NationalIdFormat.MOST
+                        || !lookahead.before(first, NationalIdDetector.NUMBERED));
+    }
+
+    private int digitsEnd(int from, int to) {
+        int at = from;
+        while (at < to && AsciiChars.digit(text[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Returns whether digits follow that may belong to the number before. */
+    private boolean goesOn(int from) {
+        int at = from;
+        while (at < text.length && at - from <= AsciiChars.MOST_BETWEEN && AsciiChars.between(text[at])) {
+            at++;
+        }
+        return at < text.length && AsciiChars.digit(text[at]);
     }
 
     private boolean isDashed(int start, int end) {

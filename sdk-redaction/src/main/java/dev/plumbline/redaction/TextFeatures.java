@@ -91,7 +91,7 @@ final class TextFeatures {
     private void countDigits() {
         int at = random ? from : to;
         while (at < to && digits < ENOUGH_DIGITS) {
-            NumberRun run = numbers.number(at);
+            NumberRun run = AsciiChars.digit(text[at]) ? numbers.number(at) : null;
             digits = run == null ? digits : Math.min(ENOUGH_DIGITS, Math.max(digits, run.digits()));
             at = run == null ? at + 1 : run.end();
         }
@@ -155,7 +155,8 @@ final class TextFeatures {
                 && text[to] == ' '
                 && AsciiChars.digit(text[to + 1])
                 && letterAt(to - 1)
-                && letterAt(to - 2);
+                && letterAt(to - 2)
+                && numbers.startsToken(to - 2);
     }
 
     /** Returns all features as one number: pieces with the same number are worth the same detectors. */

@@ -47,6 +47,14 @@ class NationalIdTest {
                 .isLessThan(60); // cards have a check digit of their own, one in ten has it by chance
     }
 
+    @Test
+    @DisplayName("24 a number with many decimals behind the word for an id is read, and a coordinate is none")
+    void s24_idWithAPoint_isFound() {
+        assertThat(FINDER.all("bsn 1112.22333, 2")).hasSize(1);
+        assertThat(FINDER.all("wall 1112.22333, 2")).isEmpty();
+        assertThat(FINDER.all("call 1112.22333 444")).isNotEmpty();
+    }
+
     private static boolean isHidden(String text, int from, int to) {
         int at = from;
         for (Match match : FINDER.all(text)) {

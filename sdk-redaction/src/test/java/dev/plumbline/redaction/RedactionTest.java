@@ -87,6 +87,24 @@ class RedactionTest {
     }
 
     @Test
+    @DisplayName("24 the quote that ends a string of JSON, and the escape before it, are not hidden with the value")
+    void quoteAfterValue_isNotHidden() {
+        desk.provider.says("ok");
+        desk.ask(Interaction.user("{\"page\":\"{\\\"to\\\":\\\"" + MAIL + "\\\",\\\"text\\\":1}\"}"));
+        assertThat(((Part.Text) ((Interaction.User) desk.sent().get(0)).parts().get(0)).text())
+                .isEqualTo("{\"page\":\"{\\\"to\\\":\\\"" + MAIL_NAME + "\\\",\\\"text\\\":1}\"}");
+    }
+
+    @Test
+    @DisplayName("24 an escaped tab or line break before a value is not hidden with it")
+    void escapeBeforeValue_isNotHidden() {
+        desk.provider.says("ok");
+        desk.ask(Interaction.user("{\"to\":\"x\\n" + MAIL + "\\t" + MAIL + "\"}"));
+        assertThat(((Part.Text) ((Interaction.User) desk.sent().get(0)).parts().get(0)).text())
+                .isEqualTo("{\"to\":\"x\\n" + MAIL_NAME + "\\t" + MAIL_NAME + "\"}");
+    }
+
+    @Test
     void value_foundLaterIsHiddenInWhatWasSaidBefore() {
         desk.provider.says("ok", "").says("ok");
         AiCall first = desk.call(List.of(Interaction.user("tr0ub4dor3x")));

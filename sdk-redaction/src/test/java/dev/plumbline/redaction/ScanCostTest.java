@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
@@ -29,6 +30,9 @@ class ScanCostTest {
             The wall on the second floor is made of brick and has two windows. Please move the door to the left side of \
             the kitchen, so that the table fits beside it; the height stays as it is. Die Wand im Obergeschoss besteht \
             aus Mauerwerk und bleibt stehen.\s""";
+    private static final String GERMAN = """
+            Die Wand im Obergeschoss besteht aus Mauerwerk und bleibt stehen. Bitte verschieben Sie die Tür nach links, \
+            damit der Tisch daneben passt: Die Höhe bleibt, wie sie ist.\s""";
     static final List<String> HOSTILE = List.of(
             "1",
             "1 ",
@@ -151,6 +155,15 @@ class ScanCostTest {
     @DisplayName("S6 of plain text, detectors read almost nothing")
     void s6_plainText() {
         assertThat(reads(PLAIN, LENGTH)).isLessThan(0.1);
+        assertThat(reads(GERMAN, LENGTH)).isLessThan(0.5);
+    }
+
+    @Test
+    @DisplayName("24 of names and coordinates of drawings, detectors read few characters, whatever the length")
+    void s24_drawings_areLinear() {
+        double less = reads(drawings(), 2 * LENGTH);
+        double more = reads(drawings(), 8 * LENGTH);
+        assertThat(more).isLessThan(3).isLessThan(1.1 * less + 0.1);
     }
 
     @ParameterizedTest
@@ -159,38 +172,44 @@ class ScanCostTest {
     void s6_hostileText_isLinear(String piece) {
         double less = reads(piece, LENGTH / 4);
         double more = reads(piece, LENGTH);
-        assertThat(more).isLessThan(80);
+        assertThat(more).isLessThan(40);
         assertThat(more).isLessThan(1.3 * less + 1);
     }
 
     @Test
     void times_areWritten() throws IOException {
-        StringBuilder page = new StringBuilder("times of one pass with a table lookup per character\n");
-        double floor = Double.MAX_VALUE;
-        for (int i = 0; i < 5 * ROUNDS; i++) {
-            floor = Math.min(floor, nanos(repeated(PLAIN, LENGTH), ScanCostTest::lookUp));
+        StringBuilder page =
+                new StringBuilder("passes with a table lookup per character, medians of rounds in turns\n");
+        for (int i = 0; i < 10 * ROUNDS; i++) { // until both are compiled
+            nanos(repeated(PLAIN, LENGTH), ScanCostTest::lookUp);
+            nanos(drawings(), text -> FINDER.all(text).size());
         }
-        page.append(line("plain", PLAIN, floor)).append(line("drawings", drawings(), floor));
+        page.append(line("plain", PLAIN)).append(line("German", GERMAN)).append(line("drawings", drawings()));
         for (String piece : HOSTILE) {
-            page.append(line(piece.replace("\n", "\\n"), piece, floor));
+            page.append(line(piece.replace("\n", "\\n"), piece));
         }
         Files.createDirectories(Path.of("target"));
         Files.writeString(Path.of("target/scan-cost.txt"), page);
-        assertThat(page.toString().lines()).hasSize(HOSTILE.size() + 3);
+        assertThat(page.toString().lines()).hasSize(HOSTILE.size() + 4);
     }
 
     private static String drawings() {
         return String.join("\n", LabelledText.lines("cad-files.txt")) + "\n";
     }
 
-    private static String line(String name, String piece, double floor) {
-        double best = Double.MAX_VALUE;
+    private static String line(String name, String piece) {
+        String text = repeated(piece, LENGTH);
+        double[] passes = new double[ROUNDS];
+        double[] times = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
-            best = Math.min(
-                    best,
-                    nanos(repeated(piece, LENGTH), text -> FINDER.all(text).size()));
+            double floor = nanos(text, ScanCostTest::lookUp);
+            times[i] = nanos(text, each -> FINDER.all(each).size());
+            passes[i] = times[i] / floor;
         }
-        return String.format(Locale.ROOT, "%8.1f  %8.2f ns a character  %s%n", best / floor, best, name);
+        Arrays.sort(passes);
+        Arrays.sort(times);
+        int middle = ROUNDS / 2;
+        return String.format(Locale.ROOT, "%8.1f  %8.2f ns a character  %s%n", passes[middle], times[middle], name);
     }
 
     private static double nanos(String text, ToIntFunction<String> work) {

@@ -3,8 +3,10 @@ package dev.plumbline.tools;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.CallIds;
@@ -122,19 +124,30 @@ class UntrustedContentTest {
     }
 
     @Test
-    @DisplayName("Attachments, summaries and facts count as read")
+    @DisplayName("Attachments, summaries and facts count as read, and the least trusted of them is named")
     void question_ofAttachmentSummaryAndFact() {
         bench.with(tool("draw", (in, ctx) -> 1))
                 .with(b -> b.approvals(
                         ApprovalRules.builder().allow("*").askWhenUntrusted("*").build()));
         answering(0);
+        Blob blob = Blob.of(new byte[] {1, 2, 3}, "image/png");
+        run(List.of(Interaction.user("See.", new Part.File("plan.pdf", blob))), bench.call("draw", Map.of()));
+        run(List.of(Interaction.user("See.", new Part.Image(blob))), bench.call("draw", Map.of()));
         run(List.of(new Interaction.Summary("Short.")), bench.call("draw", Map.of()));
+        List<Interaction> both = new ArrayList<>(List.of(new Interaction.Summary("Short.")));
+        both.addAll(page(web()));
+        run(both, bench.call("draw", Map.of()));
         bench.approvals.update(ContextOrigins.SENT, ContentOrigin.DOCUMENT::strictest);
         run(List.of(), bench.call("draw", Map.of()));
         assertThat(asked)
                 .extracting(question ->
                         question.risk().orElseThrow().untrusted().orElseThrow().source())
-                .containsExactly("the summary of earlier entries", "a fact of the context");
+                .containsExactly(
+                        "an attached file",
+                        "an attached file",
+                        "the summary of earlier entries",
+                        "the result of fetch_page in round 1",
+                        "a fact of the context");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.RowChange;
@@ -54,6 +55,17 @@ class UntrustedContentFlowTest {
             assertThat(ContentOrigin.of(AttackedProgram.envelopes(program.says("DO move_wall {}"))
                             .get(0)))
                     .isEqualTo(ContentOrigin.TOOL);
+        }
+    }
+
+    @Test
+    @DisplayName("a policy that clears the notes of a result does not take away the label of what the tool read")
+    void label_ofFiles_isKept() throws IOException {
+        ToolPolicy clean = (call, next) -> next.proceed(call).withMeta(Json.object());
+        try (AttackedProgram program =
+                new AttackedProgram(disk.toRealPath(), builder -> builder.addToolPolicy("clean", "read_file", clean))) {
+            AiReturn ret = program.file("Nothing.");
+            assertThat(ContentOrigin.of(AttackedProgram.envelopes(ret).get(0))).isEqualTo(ContentOrigin.DOCUMENT);
         }
     }
 
