@@ -35,6 +35,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 "model-1",
                 URI.create("http://127.0.0.1:1/v1"),
                 Optional.empty(),
+                Optional.empty(),
                 dialect,
                 Optional.of(Timeouts.ofDefaults()),
                 NetworkSettings.ofDefaults(),
