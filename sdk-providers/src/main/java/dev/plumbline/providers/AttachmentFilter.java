@@ -211,9 +211,22 @@ final class AttachmentFilter {
         private static final Set<String> SOUNDS =
                 Set.of("audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/mpeg", "audio/mp3");
 
+        private static final Set<String> OF_GEMINI =
+                Set.of("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif");
+        private static final Set<String> SOUNDS_OF_GEMINI = Set.of(
+                "audio/wav",
+                "audio/x-wav",
+                "audio/mpeg",
+                "audio/mp3",
+                "audio/aiff",
+                "audio/aac",
+                "audio/ogg",
+                "audio/flac");
+
         static MediaSupport of(ApiFormat format, ServerDialect dialect) {
             return switch (format) {
                 case MESSAGES -> new MediaSupport(IMAGES, Set.of(), false, false);
+                case GEMINI -> new MediaSupport(OF_GEMINI, SOUNDS_OF_GEMINI, false, false);
                 case RESPONSES -> new MediaSupport(IMAGES, Set.of(), false, true);
                 case CHAT ->
                     dialect.has(ServerDialect.Feature.OPENAI_MODELS)

@@ -37,7 +37,13 @@ final class ExtraOptions {
             "stop",
             "stop_sequences",
             "seed",
-            "random_seed");
+            "random_seed",
+            "contents",
+            "systemInstruction",
+            "generationConfig",
+            "toolConfig",
+            "cachedContent",
+            "safetySettings");
 
     private static final Set<String> OF_REASONING =
             Set.of("reasoning", "reasoning_effort", "thinking", "output_config");

@@ -267,7 +267,7 @@ public final class ProviderBuilder<P extends AiProvider> {
         }
         if (key.isEmpty() && tokens.isEmpty() && !EndpointUrls.isLoopback(base) && !EndpointUrls.isPlain(base)) {
             String remedy = "no key is set for provider " + id + ". Call apiKeyFromEnv() to read "
-                    + spoken.keyVariable() + ", or pass a key with apiKey(Secret).";
+                    + spoken.keyVariable() + ", or pass a key with apiKey(Secret), or a login with tokenSource(TokenSource).";
             throw new AiException(AiError.of(AiError.Category.CONFIGURATION, "no-key", remedy)
                     .withDetail("provider", spoken.displayName(id))
                     .withDetail("variable", spoken.keyVariable()));

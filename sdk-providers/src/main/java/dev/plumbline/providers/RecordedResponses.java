@@ -32,6 +32,8 @@ public final class RecordedResponses {
             "azure",
             "deepseek",
             "errors",
+            "gemini",
+            "vertex",
             "groq",
             "mistral",
             "openrouter");

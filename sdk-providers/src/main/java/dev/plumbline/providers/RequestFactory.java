@@ -21,14 +21,14 @@ final class RequestFactory {
     private final Map<String, String> fixed;
     private final String keyHeader;
     private final URI address;
-    private final String modelsPath;
+    private final ApiFormat format;
 
     RequestFactory(ProviderConfig wire, ApiFormat format) {
         this.wire = wire;
         this.fixed = format.headers(wire);
         this.keyHeader = format.keyHeader(wire);
-        this.modelsPath = format == ApiFormat.MESSAGES ? "/models?limit=1000" : "/models";
-        this.address = EndpointUrls.below(wire.base(), format.path());
+        this.format = format;
+        this.address = format.address(wire, wire.model(), wire.streams());
     }
 
     /**
@@ -50,7 +50,12 @@ final class RequestFactory {
             wire.headers().addTo(headers);
         }
         authorise(headers, attempt.login());
-        Request request = Request.post(address, headers, body);
+        Request request = Request.post(
+                format.hasOneAddress()
+                        ? address
+                        : format.address(wire, call.model().name(), streamed),
+                headers,
+                body);
         return streamed ? request : request.wholeAnswer();
     }
 
@@ -66,7 +71,7 @@ final class RequestFactory {
         headers.putAll(fixed);
         wire.headers().addTo(headers);
         authorise(headers, login);
-        return Request.get(EndpointUrls.below(wire.base(), modelsPath), headers).wholeAnswer();
+        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers).wholeAnswer();
     }
 
     /** Returns whether a text is valid as a request id in a header. */
