@@ -55,11 +55,6 @@ final class ErrorBodyReader {
         }
     }
 
-    /** Returns the error in a body or event that was read already. */
-    static ProviderErrorBody ofValue(Json body) {
-        return whole(body);
-    }
-
     /** Returns the error of a body or event that is itself the error object. */
     static ProviderErrorBody bare(byte[] bytes, int length) {
         try (JsonCursor json = new JsonDocumentStream(new JsonNameCache()).cursor(bytes, length)) {

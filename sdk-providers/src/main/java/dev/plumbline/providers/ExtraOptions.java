@@ -37,16 +37,15 @@ final class ExtraOptions {
             "stop",
             "stop_sequences",
             "seed",
-            "random_seed",
-            "contents",
-            "systemInstruction",
-            "generationConfig",
-            "toolConfig",
-            "cachedContent",
-            "safetySettings");
+            "random_seed");
+
+    private static final Set<String> OF_GEMINI =
+            Set.of("contents", "systemInstruction", "toolConfig", "tools", "cachedContent");
 
     private static final Set<String> OF_REASONING =
             Set.of("reasoning", "reasoning_effort", "thinking", "output_config");
+
+    private static final String GENERATION_CONFIG = "generationConfig";
 
     private ExtraOptions() {}
 
@@ -62,7 +61,11 @@ final class ExtraOptions {
             return;
         }
         for (Map.Entry<String, Json> member : call.options().raw().entrySet()) {
-            requireFree(member.getKey(), call);
+            boolean gemini = format.equals(ProviderOptionKeys.GEMINI);
+            if (gemini && member.getKey().equals(GENERATION_CONFIG)) {
+                continue;
+            }
+            requireFree(member.getKey(), call, gemini);
             json.name(member.getKey()).json(member.getValue());
         }
         for (TypedKey<?> key : extras.keySet()) {
@@ -77,16 +80,41 @@ final class ExtraOptions {
         }
     }
 
-    private static void requireFree(String name, AiCall call) {
+    /**
+     * Writes the raw members of Gemini's {@code generationConfig} into the open one.
+     *
+     * @throws AiException INVALID_REQUEST if there is an option for one of them
+     */
+    static void writeConfig(JsonWriter config, AiCall call, Set<String> owned) {
+        if (call.options().extras().isEmpty()) {
+            return;
+        }
+        Json members = call.options().raw().getOrDefault(GENERATION_CONFIG, Json.object());
+        if (members.kind() != Json.Kind.OBJECT) {
+            throw isSet(GENERATION_CONFIG);
+        }
+        members.fields().forEach((name, value) -> {
+            if (owned.contains(name)) {
+                throw isSet(GENERATION_CONFIG + "." + name);
+            }
+            config.name(name).json(value);
+        });
+    }
+
+    private static void requireFree(String name, AiCall call, boolean gemini) {
         boolean reasons =
                 call.options().reasoning().isPresent() || call.outputSchema().isPresent();
         boolean set = call.options().extras().keySet().stream()
                 .anyMatch(key -> key.name().equals("openai." + name));
-        if (OWNED.contains(name) || set || (reasons && OF_REASONING.contains(name))) {
-            throw new AiException(AiError.of(
-                    AiError.Category.INVALID_REQUEST,
-                    "raw-member",
-                    "the raw member " + name + " is set by the provider; use the option of ModelOptions for it"));
+        if ((gemini ? OF_GEMINI : OWNED).contains(name) || set || (reasons && OF_REASONING.contains(name))) {
+            throw isSet(name);
         }
+    }
+
+    private static AiException isSet(String name) {
+        return new AiException(AiError.of(
+                AiError.Category.INVALID_REQUEST,
+                "raw-member",
+                "the raw member " + name + " is set by the provider; use the option of ModelOptions for it"));
     }
 }

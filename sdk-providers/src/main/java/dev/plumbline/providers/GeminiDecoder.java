@@ -4,22 +4,18 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Decodes Google's {@code generateContent} format, from events, a whole body, or a list of responses, into an {@link
- * AnswerAssembler}; {@code docs/gemini.md} is its specification. An event is a tree, because its parts come whole. One
- * thread.
+ * AnswerAssembler}; {@code docs/gemini.md} is its specification. One thread.
  */
 final class GeminiDecoder implements AnswerDecoder {
     private static final Set<String> FILTERED = Set.of(
@@ -36,8 +32,6 @@ final class GeminiDecoder implements AnswerDecoder {
     private static final Set<String> BROKEN =
             Set.of("MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE");
 
-    private static final Set<String> OF_PART = Set.of("text", "functionCall", "thought");
-
     private final AnswerAssembler answer;
     private final JsonDocumentStream documents;
     private Optional<AiError> error = Optional.empty();
@@ -53,7 +47,7 @@ final class GeminiDecoder implements AnswerDecoder {
     public boolean event(String name, byte[] data, int length) {
         if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
             events++;
-            take(parsed(data, length, "event " + events + " of the stream"));
+            parsed(data, length, "event " + events + " of the stream").forEach(this::take);
         }
         return error.isEmpty();
     }
@@ -63,10 +57,9 @@ final class GeminiDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        Json body = parsed(json, length, "the body");
-        take(body);
-        boolean says = body.kind() == Json.Kind.ARRAY || body.get("candidates").exists();
-        if (!says && error.isEmpty()) {
+        List<GeminiResponse> responses = parsed(json, length, "the body");
+        responses.forEach(this::take);
+        if (responses.stream().noneMatch(response -> response.hasCandidates) && error.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither candidates nor an error");
         }
     }
@@ -87,53 +80,35 @@ final class GeminiDecoder implements AnswerDecoder {
         return error.or(answer::unknownEnd);
     }
 
-    private Json parsed(byte[] json, int length, String what) {
-        try (JsonCursor cursor = documents.cursor(json, length)) {
-            Json value = cursor.value();
-            cursor.end();
-            return value;
+    private List<GeminiResponse> parsed(byte[] json, int length, String what) {
+        try {
+            return GeminiResponse.read(documents, json, length);
         } catch (JsonException e) {
             throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
         }
     }
 
-    /** Takes one response, or the list of them that a stream without events is. */
-    private void take(Json response) {
-        if (response.kind() == Json.Kind.ARRAY) {
-            response.elements().forEach(this::take);
+    private void take(GeminiResponse response) {
+        if (error.isPresent()) {
             return;
         }
-        if (response.kind() != Json.Kind.OBJECT || error.isPresent()) {
-            return;
+        if (!response.model.isEmpty()) {
+            answer.model(response.model);
         }
-        String model = text(response.get("modelVersion"));
-        if (!model.isEmpty()) {
-            answer.model(model);
+        if (response.usage != null) {
+            answer.usage(response.usage);
         }
-        if (response.get("usageMetadata").kind() == Json.Kind.OBJECT) {
-            answer.usage(usage(response.get("usageMetadata")));
-        }
-        for (Json candidate : elements(response.get("candidates"))) {
-            if (count(candidate.get("index")) == 0) {
-                candidate(candidate);
-            }
-        }
-        if (!ProviderMembers.isVoid(response.get("error"))) {
-            error = Optional.of(answer.afterContent(ProviderErrorMapper.of(ErrorBodyReader.ofValue(response))));
-        }
-        String blocked = text(response.at("/promptFeedback/blockReason"));
-        if (!blocked.isEmpty() && error.isEmpty()) {
-            error = Optional.of(ProviderErrorMapper.blocked(blocked));
+        response.parts.forEach(this::part);
+        if (response.error != null) {
+            error = Optional.of(answer.afterContent(ProviderErrorMapper.of(response.error)));
+        } else if (!response.blockReason.isEmpty()) {
+            error = Optional.of(ProviderErrorMapper.blocked(response.blockReason));
+        } else if (error.isEmpty()) {
+            end(response.finishReason);
         }
     }
 
-    private void candidate(Json candidate) {
-        for (Json part : elements(candidate.at("/content/parts"))) {
-            if (part.kind() == Json.Kind.OBJECT) {
-                part(part);
-            }
-        }
-        String reason = text(candidate.get("finishReason"));
+    private void end(String reason) {
         if (BROKEN.contains(reason) || reason.equals("MISSING_THOUGHT_SIGNATURE")) {
             error = Optional.of(answer.afterContent(
                     ProviderErrorMapper.broken(reason.toLowerCase(Locale.ROOT), BROKEN.contains(reason))));
@@ -153,23 +128,29 @@ final class GeminiDecoder implements AnswerDecoder {
         };
     }
 
-    private void part(Json part) {
-        Json call = part.get("functionCall");
-        boolean thought = part.get("thought").equals(Json.of(true));
+    private void part(GeminiResponse.PartPiece part) {
+        Json call = part.others().get("functionCall");
         if (call.kind() == Json.Kind.OBJECT) {
-            call(part, call);
-        } else if (thought) {
+            call(call, ProviderMembers.unknown(part.others(), Set.of("functionCall")));
+        } else if (part.thought()) {
             thought(part);
-        } else if (part.get("text").kind() == Json.Kind.STRING) {
-            answer.text(part.get("text").asText());
-            answer.members(ProviderMembers.unknown(part, OF_PART));
-        } else if (!ProviderMembers.isVoid(part)) {
-            whole(part);
+        } else if (part.words() != null) {
+            answer.text(part.words());
+            answer.members(ProviderMembers.unknown(part.others(), Set.of()));
+        } else if (!ProviderMembers.isVoid(part.others())) {
+            whole(part.others());
         }
     }
 
-    private void call(Json part, Json call) {
-        Json members = ProviderMembers.unknown(part, OF_PART);
+    private void call(Json call, Json members) {
+        if (call.get("partialArgs").exists() || call.get("willContinue").equals(Json.of(true))) {
+            error = Optional.of(answer.afterContent(AiError.of(
+                    AiError.Category.PROTOCOL,
+                    "partial-arguments",
+                    "the arguments of a call come in pieces, which were not asked for: switch off"
+                            + " streamFunctionCallArguments")));
+            return;
+        }
         answer.call(new ToolCallAssembler.Piece(
                 calls++,
                 text(call.get("id")),
@@ -179,20 +160,20 @@ final class GeminiDecoder implements AnswerDecoder {
     }
 
     /** A thought is shown; one with a signature is also sent back, in the form in which it came. */
-    private void thought(Json part) {
-        answer.reasoning(text(part.get("text")));
-        if (part.get(GeminiContentWriter.Parts.SIGNATURE).exists()) {
-            answer.opaque(part);
+    private void thought(GeminiResponse.PartPiece part) {
+        String words = part.words() == null ? "" : part.words();
+        answer.reasoning(words);
+        if (part.others().get(GeminiContentWriter.Parts.SIGNATURE).exists()) {
+            answer.opaque(part.others().with("text", words).with("thought", true));
         }
     }
 
     /** An image is content of the answer; code, its result, and what the service did itself are opaque. */
     private void whole(Json part) {
         Optional<Part.Image> image = image(part.get("inlineData"));
-        Json members = ProviderMembers.unknown(part, Set.of("inlineData"));
         if (image.isPresent()) {
             answer.whole(image.get());
-            answer.members(members);
+            answer.members(ProviderMembers.unknown(part, Set.of("inlineData")));
         } else {
             answer.opaque(part);
         }
@@ -211,27 +192,7 @@ final class GeminiDecoder implements AnswerDecoder {
         }
     }
 
-    /** Thoughts are billed beside the candidates, and results of the service's tools beside the prompt. */
-    private static Usage usage(Json usage) {
-        Map<String, Json> counts = usage.fields();
-        long thoughts = count(counts.get("thoughtsTokenCount"));
-        return new Usage(
-                count(counts.get("promptTokenCount")) + count(counts.get("toolUsePromptTokenCount")),
-                count(counts.get("candidatesTokenCount")) + thoughts,
-                count(counts.get("cachedContentTokenCount")),
-                thoughts,
-                1);
-    }
-
-    private static long count(@org.jspecify.annotations.Nullable Json value) {
-        return value == null ? 0 : JsonDocumentStream.tokens(value);
-    }
-
     private static String text(Json value) {
         return value.kind() == Json.Kind.STRING ? value.asText() : "";
-    }
-
-    private static List<Json> elements(Json value) {
-        return value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
     }
 }

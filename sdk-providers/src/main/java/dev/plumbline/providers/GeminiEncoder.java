@@ -43,10 +43,10 @@ final class GeminiEncoder implements RequestEncoder {
         GeminiModel model = GeminiModel.of(call.model().name());
         JsonWriter json = new JsonWriter(pieces.expected()).object();
         ExtraOptions.write(json, call, dialect, ProviderOptionKeys.GEMINI);
-        Optional<String> cached = extra(call, ProviderOptionKeys.CACHED_CONTENT);
+        Optional<String> cached = call.options().extras().isEmpty()
+                ? Optional.empty()
+                : call.options().extra(ProviderOptionKeys.CACHED_CONTENT);
         cached.ifPresent(name -> json.name("cachedContent").value(name));
-        extra(call, ProviderOptionKeys.SAFETY_SETTINGS)
-                .ifPresent(settings -> json.name("safetySettings").json(settings));
         config(json, call, model);
         if (cached.isEmpty()) {
             tools(json, call, pieces);
@@ -56,12 +56,6 @@ final class GeminiEncoder implements RequestEncoder {
         new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent()), pieces)
                 .write(order, call, dialect);
         return json.end().toBytes();
-    }
-
-    private static <T> Optional<T> extra(AiCall call, dev.plumbline.call.TypedKey<T> key) {
-        return call.options().extras().isEmpty()
-                ? Optional.empty()
-                : call.options().extra(key);
     }
 
     private void config(JsonWriter json, AiCall call, GeminiModel model) {
@@ -82,8 +76,7 @@ final class GeminiEncoder implements RequestEncoder {
             config.name("responseMimeType").value("application/json");
             config.name("responseJsonSchema").json(subset(call, "of the answer", schema));
         });
-        extra(call, ProviderOptionKeys.GENERATION_CONFIG)
-                .ifPresent(more -> ProviderMembers.write(config, more, OF_CONFIG));
+        ExtraOptions.writeConfig(config, call, OF_CONFIG);
         byte[] bytes = config.end().toBytes();
         if (bytes.length > "{}".length()) {
             json.name("generationConfig").encoded(bytes);

@@ -20,12 +20,6 @@ public final class GeminiGenerateContent extends ProviderClient {
      */
     public static final TypedKey<String> CACHED_CONTENT = ProviderOptionKeys.CACHED_CONTENT;
 
-    /** Safety settings, an array in the service's own form. */
-    public static final TypedKey<Json> SAFETY_SETTINGS = ProviderOptionKeys.SAFETY_SETTINGS;
-
-    /** Further members of {@code generationConfig}, an object, for example {@code {"topK":40}}. */
-    public static final TypedKey<Json> GENERATION_CONFIG = ProviderOptionKeys.GENERATION_CONFIG;
-
     /** The names of the tools that may be called, an array; all tools are sent. */
     public static final TypedKey<Json> ALLOWED_TOOLS = ProviderOptionKeys.ALLOWED_TOOLS;
 

@@ -18,8 +18,6 @@ final class ProviderOptionKeys {
     static final TypedKey<Boolean> CITATIONS = TypedKey.of("anthropic.citations", Boolean.class);
 
     static final TypedKey<String> CACHED_CONTENT = TypedKey.of("gemini.cached_content", String.class);
-    static final TypedKey<Json> SAFETY_SETTINGS = TypedKey.of("gemini.safety_settings", Json.class);
-    static final TypedKey<Json> GENERATION_CONFIG = TypedKey.of("gemini.generation_config", Json.class);
 
     /** The names of the formats. */
     static final String CHAT = "chat";
@@ -47,8 +45,6 @@ final class ProviderOptionKeys {
                 Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI)),
                 Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI)),
                 Map.entry(CITATIONS, Set.of(MESSAGES)),
-                Map.entry(CACHED_CONTENT, Set.of(GEMINI)),
-                Map.entry(SAFETY_SETTINGS, Set.of(GEMINI)),
-                Map.entry(GENERATION_CONFIG, Set.of(GEMINI)));
+                Map.entry(CACHED_CONTENT, Set.of(GEMINI)));
     }
 }

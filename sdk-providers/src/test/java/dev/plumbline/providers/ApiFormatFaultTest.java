@@ -39,6 +39,7 @@ class ApiFormatFaultTest {
                     case MESSAGES ->
                         "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\""
                                 + words + "\"}}";
+                    case GEMINI -> "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"" + words + "\"}]}}]}";
                     case RESPONSES ->
                         "{\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"delta\":\""
                                 + words + "\"}";
@@ -53,6 +54,7 @@ class ApiFormatFaultTest {
                     case MESSAGES ->
                         "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
                                 + "\"usage\":{\"output_tokens\":3}}";
+                    case GEMINI -> "{\"candidates\":[{\"finishReason\":\"STOP\"}]}";
                     case RESPONSES ->
                         "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}";
                 });
@@ -118,6 +120,9 @@ class ApiFormatFaultTest {
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"secret\"}} # OVERLOADED",
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"secret\"}} # SERVER",
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"prompt is too long: secret\"}} # CONTEXT_OVERFLOW",
+                "GEMINI # {\"error\":{\"code\":503,\"message\":\"secret\",\"status\":\"UNAVAILABLE\"}} # OVERLOADED",
+                "GEMINI # [{\"error\":{\"code\":429,\"message\":\"secret\",\"status\":\"RESOURCE_EXHAUSTED\"}}] # RATE_LIMITED",
+                "GEMINI # {\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\",\"finishMessage\":\"secret\"}]} # INVALID_RESPONSE",
                 "RESPONSES # {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"secret\"} # RATE_LIMITED",
                 "RESPONSES # {\"type\":\"error\",\"error\":{\"code\":\"server_error\",\"message\":\"secret\"}} # SERVER",
                 "RESPONSES # {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"secret\"}}} # CONTEXT_OVERFLOW",
