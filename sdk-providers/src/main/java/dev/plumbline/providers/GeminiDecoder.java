@@ -24,6 +24,7 @@ final class GeminiDecoder implements AnswerDecoder {
             "BLOCKLIST",
             "PROHIBITED_CONTENT",
             "SPII",
+            "MODEL_ARMOR",
             "IMAGE_SAFETY",
             "IMAGE_PROHIBITED_CONTENT",
             "IMAGE_RECITATION");
@@ -144,11 +145,12 @@ final class GeminiDecoder implements AnswerDecoder {
 
     private void call(Json call, Json members) {
         if (call.get("partialArgs").exists() || call.get("willContinue").equals(Json.of(true))) {
-            error = Optional.of(answer.afterContent(AiError.of(
-                    AiError.Category.PROTOCOL,
-                    "partial-arguments",
-                    "the arguments of a call come in pieces, which were not asked for: switch off"
-                            + " streamFunctionCallArguments")));
+            error = Optional.of(AiError.of(
+                            AiError.Category.PROTOCOL,
+                            "partial-arguments",
+                            "the arguments of a call come in pieces, which were not asked for: switch off"
+                                    + " streamFunctionCallArguments")
+                    .withRetryable(false));
             return;
         }
         answer.call(new ToolCallAssembler.Piece(
