@@ -5,7 +5,6 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
-import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +78,7 @@ public final class GoogleLogin {
     static TokenSource metadataServer(URI server) {
         URI address = server.resolve("/computeMetadata/v1/instance/service-accounts/default/token");
         return TokenSource.of(
-                client -> token(client.get(address, Map.of("Metadata-Flavor", "Google")), client.now()));
+                client -> TokenClient.token(client.get(address, Map.of("Metadata-Flavor", "Google")), client.now()));
     }
 
     private static AccessToken serviceAccount(TokenClient client, Json login) {
@@ -97,7 +96,7 @@ public final class GoogleLogin {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer");
         form.put("assertion", signed + "." + signature(signed, required(login, "private_key")));
-        return token(client.post(address, form), now);
+        return TokenClient.token(client.post(address, form), now);
     }
 
     private static AccessToken user(TokenClient client, Json login) {
@@ -107,17 +106,7 @@ public final class GoogleLogin {
             form.put(name, required(login, name));
         }
         URI address = member(login, "token_uri").map(GoogleLogin::address).orElse(TOKENS);
-        return token(client.post(address, form), client.now());
-    }
-
-    /** Returns the token of an answer in the form of RFC 6749, section 5.1. */
-    static AccessToken token(Json answer, Instant now) {
-        String value = TokenClient.text(answer.get("access_token"));
-        long seconds = JsonDocumentStream.tokens(answer.get("expires_in"));
-        if (value.isEmpty()) {
-            throw DecodingErrors.protocol("login", "the login service answered without an access_token");
-        }
-        return new AccessToken(Secret.of(value.toCharArray()), now.plusSeconds(seconds == 0 ? LIFETIME : seconds));
+        return TokenClient.token(client.post(address, form), client.now());
     }
 
     private static String part(Json json) {

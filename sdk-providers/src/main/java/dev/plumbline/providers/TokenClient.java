@@ -15,6 +15,7 @@ import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.net.URI;
@@ -39,10 +40,16 @@ public final class TokenClient {
             Timeouts.ofDefaults().withFirstEvent(Duration.ofSeconds(30)).withTotal(Duration.ofSeconds(60));
 
     /** The addresses at which machines in a cloud find their own identity; no request to them leaves the machine. */
-    private static final Set<String> MACHINE = Set.of("169.254.169.254", "metadata.google.internal", "metadata");
+    private static final Set<String> MACHINE = Set.of("metadata.google.internal", "metadata");
+
+    /** Addresses that no router passes on (RFC 3927). */
+    private static final Pattern LINK = Pattern.compile("169\\.254(\\.\\d{1,3}){2}");
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,47}");
     private static final int MOST_WORDS = 2_000;
+
+    /** The lifetime of a token whose answer has none, in seconds. */
+    private static final long LIFETIME = 3_600;
 
     private final HttpTransport transport;
     private final Optional<Scheduler> time;
@@ -115,7 +122,8 @@ public final class TokenClient {
     /** Refuses addresses that everyone could read, and asks the metadata server directly, never through a proxy. */
     private static Request protectedRequest(Request request) {
         URI address = request.address();
-        boolean machine = address.getHost() != null && MACHINE.contains(address.getHost());
+        String host = address.getHost() == null ? "" : address.getHost();
+        boolean machine = MACHINE.contains(host) || LINK.matcher(host).matches();
         if (EndpointUrls.isPlain(address) && !machine && !EndpointUrls.isLoopback(address)) {
             throw new AiException(AiError.of(
                     AiError.Category.CONFIGURATION,
@@ -162,6 +170,22 @@ public final class TokenClient {
                 .withStatus(status)
                 .withRetryable(down)
                 .withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
+    }
+
+    /**
+     * Returns the token of an answer in the form of RFC 6749, section 5.1. Azure's metadata server writes the seconds as
+     * a text.
+     */
+    static AccessToken token(Json answer, Instant now) {
+        String value = text(answer.get("access_token"));
+        if (value.isEmpty()) {
+            throw DecodingErrors.protocol("login", "the login service answered without an access_token");
+        }
+        String written = text(answer.get("expires_in"));
+        long seconds = written.matches("\\d{1,9}")
+                ? Long.parseLong(written)
+                : JsonDocumentStream.tokens(answer.get("expires_in"));
+        return new AccessToken(Secret.of(value.toCharArray()), now.plusSeconds(seconds == 0 ? LIFETIME : seconds));
     }
 
     static String text(Json value) {
