@@ -4,6 +4,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.DeepSeekChat;
+import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.MistralChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
@@ -90,7 +91,8 @@ final class ModelArguments {
         responses("OPENAI_API_KEY"),
         anthropic("ANTHROPIC_API_KEY"),
         mistral("MISTRAL_API_KEY"),
-        deepseek("DEEPSEEK_API_KEY");
+        deepseek("DEEPSEEK_API_KEY"),
+        gemini("GEMINI_API_KEY");
 
         private final String key;
 
@@ -113,6 +115,7 @@ final class ModelArguments {
                 case responses -> name == null ? OpenAiResponses.builder() : OpenAiResponses.builder(name);
                 case anthropic -> name == null ? AnthropicMessages.builder() : AnthropicMessages.builder(name);
                 case mistral -> name == null ? MistralChat.builder() : MistralChat.builder(name);
+                case gemini -> name == null ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(name);
                 case deepseek -> name == null ? DeepSeekChat.builder() : DeepSeekChat.builder(name);
             };
         }
