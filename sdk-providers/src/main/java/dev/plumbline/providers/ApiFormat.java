@@ -67,9 +67,7 @@ enum ApiFormat {
             String named = model.contains("/") ? model : "models/" + model;
             String method = streamed ? ":streamGenerateContent" : ":generateContent";
             URI address = EndpointUrls.below(wire.base(), "/" + inPath(named) + method);
-            return streamed
-                    ? URI.create(address + (address.getRawQuery() == null ? "?" : "&") + "alt=sse")
-                    : address;
+            return streamed ? URI.create(address + (address.getRawQuery() == null ? "?" : "&") + "alt=sse") : address;
         }
 
         @Override
@@ -90,6 +88,23 @@ enum ApiFormat {
         @Override
         AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
             return new GeminiDecoder(answer, names);
+        }
+    },
+    /** Ollama's own chat, in lines of JSON. */
+    OLLAMA("/api/chat") {
+        @Override
+        String modelsPath() {
+            return "/api/tags";
+        }
+
+        @Override
+        RequestEncoder encoder(ProviderConfig wire) {
+            return new OllamaEncoder(wire.dialect());
+        }
+
+        @Override
+        AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+            return new OllamaDecoder(answer, names);
         }
     };
 
@@ -119,7 +134,9 @@ enum ApiFormat {
     }
 
     private static String inPath(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
+        return URLEncoder.encode(name, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2F", "/");
     }
 
     /** Returns the additional headers of every request. */
@@ -142,6 +159,9 @@ enum ApiFormat {
     static ApiFormat of(String folder, String file) {
         if (folder.startsWith("anthropic")) {
             return MESSAGES;
+        }
+        if (folder.startsWith("ollama")) {
+            return OLLAMA;
         }
         if (folder.startsWith("gemini") || folder.startsWith("vertex")) {
             return GEMINI;

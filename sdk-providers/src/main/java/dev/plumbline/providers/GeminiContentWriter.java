@@ -126,7 +126,8 @@ final class GeminiContentWriter {
             Part part = parts.get(i);
             Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, target.provider);
             if (members != null) {
-                boolean after = i > 0 && !TranscriptFormatter.words(parts.get(i - 1)).isEmpty();
+                boolean after =
+                        i > 0 && !TranscriptFormatter.words(parts.get(i - 1)).isEmpty();
                 if (!after) {
                     text(own, "", members);
                 }
@@ -153,8 +154,7 @@ final class GeminiContentWriter {
             add(
                     USER,
                     item instanceof Interaction.User said
-                            ? kept.of(
-                                    List.of(item), "", own -> said.parts().forEach(part -> part(own, part)))
+                            ? kept.of(List.of(item), "", own -> said.parts().forEach(part -> part(own, part)))
                             : direction(item));
         }
         return at + 1;
@@ -195,9 +195,7 @@ final class GeminiContentWriter {
         }
         for (Interaction.ToolResult result : media) {
             byte[] parts = kept.of(
-                    List.of(result),
-                    "media",
-                    own -> result.envelope().parts().forEach(part -> part(own, part)));
+                    List.of(result), "media", own -> result.envelope().parts().forEach(part -> part(own, part)));
             if (parts.length > 0) {
                 json.encoded(parts);
             }
@@ -277,7 +275,8 @@ final class GeminiContentWriter {
         private Parts() {}
 
         static boolean isPart(Json data) {
-            return data.kind() == Json.Kind.OBJECT && data.fields().keySet().stream().anyMatch(KINDS::contains);
+            return data.kind() == Json.Kind.OBJECT
+                    && data.fields().keySet().stream().anyMatch(KINDS::contains);
         }
 
         static Json unsigned(@Nullable Json members) {

@@ -76,7 +76,7 @@ final class GeminiEncoder implements RequestEncoder {
             config.name("responseMimeType").value("application/json");
             config.name("responseJsonSchema").json(subset(call, "of the answer", schema));
         });
-        ExtraOptions.writeConfig(config, call, OF_CONFIG);
+        ExtraOptions.writeJoined(config, call, ExtraOptions.GENERATION_CONFIG, OF_CONFIG);
         byte[] bytes = config.end().toBytes();
         if (bytes.length > "{}".length()) {
             json.name("generationConfig").encoded(bytes);
@@ -127,7 +127,12 @@ final class GeminiEncoder implements RequestEncoder {
         json.name("tools").array();
         if (!tools.isEmpty()) {
             byte[] declared = pieces.of(tools, dialect.name(), own -> tools.forEach(tool -> tool(own, call, tool)));
-            json.object().name("functionDeclarations").array().encoded(declared).end().end();
+            json.object()
+                    .name("functionDeclarations")
+                    .array()
+                    .encoded(declared)
+                    .end()
+                    .end();
         }
         options.writeServerTools(json);
         json.end();
@@ -152,9 +157,7 @@ final class GeminiEncoder implements RequestEncoder {
             case REQUIRED -> Optional.of("ANY");
             case NONE -> Optional.of("NONE");
             case AUTO ->
-                limited
-                        ? Optional.of("VALIDATED")
-                        : call.options().toolChoice().map(word -> "AUTO");
+                limited ? Optional.of("VALIDATED") : call.options().toolChoice().map(word -> "AUTO");
         };
     }
 

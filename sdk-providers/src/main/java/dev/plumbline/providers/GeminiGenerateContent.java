@@ -53,10 +53,7 @@ public final class GeminiGenerateContent extends ProviderClient {
      */
     public static ProviderBuilder<GeminiGenerateContent> builder(String defaultModel) {
         return new ProviderBuilder<>(
-                new ModelId("gemini", defaultModel),
-                HOME,
-                address -> ServerDialect.GEMINI,
-                GeminiGenerateContent::new);
+                new ModelId("gemini", defaultModel), HOME, address -> ServerDialect.GEMINI, GeminiGenerateContent::new);
     }
 
     /**

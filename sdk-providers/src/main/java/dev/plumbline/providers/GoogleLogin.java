@@ -161,6 +161,7 @@ public final class GoogleLogin {
         return new AiException(AiError.of(
                 AiError.Category.CONFIGURATION,
                 "login-file",
-                "the file with the login " + why + "; download it again, or run: gcloud auth application-default login"));
+                "the file with the login " + why
+                        + "; download it again, or run: gcloud auth application-default login"));
     }
 }

@@ -55,9 +55,10 @@ final class ModelList {
             Json body = UntrustedJson.parse(new String(utf8, StandardCharsets.UTF_8));
             for (Json model : (body.get("models").exists() ? body.get("models") : body.get("data")).elements()) {
                 Optional<LocalDate> end = date(model.get("shutdown_date")).or(() -> date(model.get("deprecation")));
-                models.add(model.get("id").exists()
-                        ? row(new ModelId(provider, model.get("id").asText()), end)
-                        : google(model, provider));
+                models.add(
+                        model.get("id").exists()
+                                ? row(new ModelId(provider, model.get("id").asText()), end)
+                                : google(model, provider));
             }
         } catch (JsonException e) {
             throw DecodingErrors.protocol("models", "the answer is not a list of models at " + e.getMessage());

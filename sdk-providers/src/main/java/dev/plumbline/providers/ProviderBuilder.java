@@ -266,8 +266,9 @@ public final class ProviderBuilder<P extends AiProvider> {
             return Optional.of(keyFromEnv(spoken));
         }
         if (key.isEmpty() && tokens.isEmpty() && !EndpointUrls.isLoopback(base) && !EndpointUrls.isPlain(base)) {
-            String remedy = "no key is set for provider " + id + ". Call apiKeyFromEnv() to read "
-                    + spoken.keyVariable() + ", or pass a key with apiKey(Secret), or a login with tokenSource(TokenSource).";
+            String remedy =
+                    "no key is set for provider " + id + ". Call apiKeyFromEnv() to read " + spoken.keyVariable()
+                            + ", or pass a key with apiKey(Secret), or a login with tokenSource(TokenSource).";
             throw new AiException(AiError.of(AiError.Category.CONFIGURATION, "no-key", remedy)
                     .withDetail("provider", spoken.displayName(id))
                     .withDetail("variable", spoken.keyVariable()));

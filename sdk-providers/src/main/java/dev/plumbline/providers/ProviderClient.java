@@ -117,7 +117,9 @@ abstract class ProviderClient implements AiProvider {
             call.addRemark("asked again without the pictures that the service refused");
             return answer(call, attempt.with(streamed, "-without-pictures"));
         }
-        return local && ProviderErrorMapper.isLoading(error) ? afterLoading(call, attempt.with(streamed, ""), ret) : ret;
+        return local && ProviderErrorMapper.isLoading(error)
+                ? afterLoading(call, attempt.with(streamed, ""), ret)
+                : ret;
     }
 
     /** Asks a local server again until it has loaded the model. */

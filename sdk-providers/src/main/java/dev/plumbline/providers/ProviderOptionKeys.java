@@ -17,6 +17,8 @@ final class ProviderOptionKeys {
     static final TypedKey<Json> SERVER_TOOLS = TypedKey.of("providers.server_tools", Json.class);
     static final TypedKey<Boolean> CITATIONS = TypedKey.of("anthropic.citations", Boolean.class);
 
+    static final TypedKey<Integer> CONTEXT_SIZE = TypedKey.of("ollama.num_ctx", Integer.class);
+    static final TypedKey<String> KEEP_ALIVE = TypedKey.of("ollama.keep_alive", String.class);
     static final TypedKey<String> CACHED_CONTENT = TypedKey.of("gemini.cached_content", String.class);
 
     /** The names of the formats. */
@@ -25,6 +27,7 @@ final class ProviderOptionKeys {
     static final String RESPONSES = "responses";
     static final String MESSAGES = "messages";
     static final String GEMINI = "gemini";
+    static final String OLLAMA = "ollama";
 
     private ProviderOptionKeys() {}
 
@@ -45,6 +48,8 @@ final class ProviderOptionKeys {
                 Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI)),
                 Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI)),
                 Map.entry(CITATIONS, Set.of(MESSAGES)),
+                Map.entry(CONTEXT_SIZE, Set.of(OLLAMA)),
+                Map.entry(KEEP_ALIVE, Set.of(OLLAMA)),
                 Map.entry(CACHED_CONTENT, Set.of(GEMINI)));
     }
 }

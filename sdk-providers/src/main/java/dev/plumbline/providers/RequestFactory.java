@@ -71,7 +71,8 @@ final class RequestFactory {
         headers.putAll(fixed);
         wire.headers().addTo(headers);
         authorise(headers, login);
-        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers).wholeAnswer();
+        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers)
+                .wholeAnswer();
     }
 
     /** Returns whether a text is valid as a request id in a header. */

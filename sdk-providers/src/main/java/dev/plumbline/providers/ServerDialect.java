@@ -90,6 +90,10 @@ record ServerDialect(
     /** Vertex AI, which has the format of the Gemini API. */
     static final ServerDialect VERTEX = google("vertex", "aiplatform.googleapis.com", "GOOGLE_API_KEY");
 
+    /** Ollama in its own format, which uses only the key of a dialect. */
+    static final ServerDialect OLLAMA = new ServerDialect(
+            "ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
+
     /** Any other server. */
     private static final ServerDialect COMPATIBLE = local("compatible", "");
 

@@ -144,7 +144,8 @@ public final class TokenClient {
         } catch (JsonException e) {
             // reported below, without the content
         }
-        throw DecodingErrors.protocol("login", "the login service did not answer with a JSON object; is its address right?");
+        throw DecodingErrors.protocol(
+                "login", "the login service did not answer with a JSON object; is its address right?");
     }
 
     private static AiError refusal(int status, byte[] said) {

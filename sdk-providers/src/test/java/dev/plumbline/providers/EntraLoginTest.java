@@ -65,8 +65,8 @@ class EntraLoginTest {
     @DisplayName("W23 an application logs in with its secret, and Azure gets a bearer token and no api-key")
     void w23_clientSecret() {
         answers(200, "{\"token_type\":\"Bearer\",\"expires_in\":3599,\"access_token\":\"eyJ.a\"}");
-        try (OpenAiChat azure = azure(
-                EntraLogin.clientSecret(login(), "contoso.com", "app-1", Secret.of("s3cr3t".toCharArray())))) {
+        try (OpenAiChat azure =
+                azure(EntraLogin.clientSecret(login(), "contoso.com", "app-1", Secret.of("s3cr3t".toCharArray())))) {
             assertThat(ask(azure).isOk()).isTrue();
         }
         assertThat(logins.requests().get(0).target()).isEqualTo("/contoso.com/oauth2/v2.0/token");
@@ -133,7 +133,8 @@ class EntraLoginTest {
                 .contains("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code", "device_code=dev-1");
         assertThat(logins.requests().get(4).text()).contains("grant_type=refresh_token", "refresh_token=r1");
         assertThat(logins.requests().get(5).text()).contains("refresh_token=r2");
-        assertThat(models.requests()).extracting(request -> request.header("authorization").orElse(""))
+        assertThat(models.requests())
+                .extracting(request -> request.header("authorization").orElse(""))
                 .containsExactly("Bearer u1", "Bearer u2", "Bearer u3");
     }
 

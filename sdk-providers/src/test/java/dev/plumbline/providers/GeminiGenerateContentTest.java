@@ -84,8 +84,10 @@ class GeminiGenerateContentTest {
         assertThat(ret.reasoning()).isEqualTo("They want walls.");
         assertThat(ret.text()).isEqualTo("I look.");
         assertThat(ret.toolCalls())
-                .extracting(Interaction.ToolCall::id, Interaction.ToolCall::name, call -> call.arguments()
-                        .text())
+                .extracting(
+                        Interaction.ToolCall::id,
+                        Interaction.ToolCall::name,
+                        call -> call.arguments().text())
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("", "f", "{\"x\":1}"),
                         org.assertj.core.groups.Tuple.tuple("b", "g", "{}"));
@@ -204,7 +206,8 @@ class GeminiGenerateContentTest {
         AiReturn second = fold(
                 parts("{'text':'Now the door.'},{'functionCall':{'id':'x','name':'f'},'thoughtSignature':'TWO'}"),
                 end("STOP"));
-        AiReturn third = fold(parts("{'text':'Do'},{'text':'ne.'},{'text':'','thoughtSignature':'THREE'}"), end("STOP"));
+        AiReturn third =
+                fold(parts("{'text':'Do'},{'text':'ne.'},{'text':'','thoughtSignature':'THREE'}"), end("STOP"));
         Json contents = next(first, second, third).get("contents");
         assertThat(contents.at("/1/parts/0/functionCall/name").asText()).isEqualTo("f");
         assertThat(contents.at("/1/parts/0/thoughtSignature").asText()).isEqualTo("ONE");
@@ -212,8 +215,7 @@ class GeminiGenerateContentTest {
         assertThat(contents.at("/1/parts/1/thoughtSignature").exists()).isFalse();
         assertThat(contents.at("/2/role").asText()).isEqualTo("user");
         assertThat(contents.at("/2/parts/1/functionResponse/name").asText()).isEqualTo("g");
-        assertThat(contents.at("/2/parts/1/functionResponse/id"))
-                .isEqualTo(contents.at("/1/parts/1/functionCall/id"));
+        assertThat(contents.at("/2/parts/1/functionResponse/id")).isEqualTo(contents.at("/1/parts/1/functionCall/id"));
         assertThat(contents.at("/3/parts/0/text").asText()).isEqualTo("Now the door.");
         assertThat(contents.at("/3/parts/1/thoughtSignature").asText()).isEqualTo("TWO");
         assertThat(contents.at("/5/parts/0/text").asText()).isEqualTo("Done.");
@@ -267,14 +269,19 @@ class GeminiGenerateContentTest {
     })
     void w22_effort_isABudgetOrALevel(
             String model, ModelOptions.Reasoning effort, String member, String value, boolean remarked) {
-        Json config = sent(AiBody.of("x"), model, ModelOptions.builder().reasoning(effort).build())
+        Json config = sent(
+                        AiBody.of("x"),
+                        model,
+                        ModelOptions.builder().reasoning(effort).build())
                 .at("/generationConfig/thinkingConfig");
         assertThat(config.get(member).text().replace("\"", "")).isEqualTo(value);
         assertThat(config.get("includeThoughts").exists()).isEqualTo(effort != ModelOptions.Reasoning.NONE);
         assertThat(remarks.stream().anyMatch(remark -> remark.contains("thinking is not off")))
                 .isEqualTo(remarked);
         Json none = sent(
-                AiBody.of("x"), "gemini-2.0-flash", ModelOptions.builder().reasoning(effort).build());
+                AiBody.of("x"),
+                "gemini-2.0-flash",
+                ModelOptions.builder().reasoning(effort).build());
         assertThat(none.get("generationConfig").exists()).isFalse();
     }
 

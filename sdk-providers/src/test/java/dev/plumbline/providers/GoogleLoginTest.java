@@ -86,7 +86,8 @@ class GoogleLoginTest {
                         .with("private_key", pem)
                         .with("token_uri", server.address() + "/token")
                         .text());
-        server.answers(ServerResponse.json("{\"access_token\":\"ya29.x\",\"expires_in\":3599,\"token_type\":\"Bearer\"}"));
+        server.answers(
+                ServerResponse.json("{\"access_token\":\"ya29.x\",\"expires_in\":3599,\"token_type\":\"Bearer\"}"));
         server.answers(ServerResponse.sse(List.of(OK)));
         assertThat(ask(GoogleLogin.ofFile(file)).orThrow().text()).isEqualTo("Yes.");
         Map<String, String> form = form(server.requests().get(0));

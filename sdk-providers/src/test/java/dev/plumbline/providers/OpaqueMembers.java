@@ -17,8 +17,14 @@ final class OpaqueMembers {
     private static final Set<String> ITEM_CALL =
             Set.of("type", "id", "status", "call_id", "name", "arguments", "input");
     private static final Set<String> PART = Set.of("text", "functionCall", "thought", "inlineData");
-    private static final Set<String> SECRETS =
-            Set.of("thought_signature", "thoughtSignature", "signature", "encrypted_content", "encrypted_index", "phase", "caller");
+    private static final Set<String> SECRETS = Set.of(
+            "thought_signature",
+            "thoughtSignature",
+            "signature",
+            "encrypted_content",
+            "encrypted_index",
+            "phase",
+            "caller");
 
     private OpaqueMembers() {}
 
@@ -53,6 +59,7 @@ final class OpaqueMembers {
         switch (ApiFormat.of(recording.folder(), recording.file())) {
             case CHAT -> documents.forEach(document -> chat(document, all));
             case MESSAGES -> messages(documents, all);
+            case OLLAMA -> {}
             case GEMINI -> documents.forEach(document -> gemini(document, all));
             case RESPONSES -> documents.forEach(document -> responses(document, all));
         }

@@ -20,7 +20,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             chat("ollama"),
             new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC),
             new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI),
-            new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI));
+            new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI),
+            new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA));
 
     private static RequestRoundTrip chat(String dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
@@ -54,7 +55,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
     String ids() {
         return switch (format) {
             case MESSAGES -> "[a-zA-Z0-9_-]{1,64}";
-            case RESPONSES, GEMINI -> ".{1,64}";
+            case RESPONSES, GEMINI, OLLAMA -> ".{1,64}";
             case CHAT -> dialect == ServerDialect.MISTRAL ? "[a-zA-Z0-9]{9}" : ".{1,40}";
         };
     }
@@ -73,7 +74,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
     }
 
     boolean takesOpaque() {
-        return !isChat() || dialect.name().equals("openrouter");
+        return (!isChat() && format != ApiFormat.OLLAMA) || dialect.name().equals("openrouter");
     }
 
     /** Opaque data in this format, with a mark. */
@@ -81,6 +82,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         return switch (format) {
             case CHAT -> Json.parse("[{\"type\":\"reasoning.encrypted\",\"data\":\"" + mark + "\"}]");
             case MESSAGES -> Json.parse("{\"type\":\"redacted_thinking\",\"data\":\"" + mark + "\"}");
+            case OLLAMA -> Json.object().with("data", mark);
             case GEMINI -> Json.parse("{\"executableCode\":{\"language\":\"PYTHON\",\"code\":\"" + mark + "\"}}");
             case RESPONSES ->
                 Json.parse("{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"" + mark + "\"}");
@@ -92,6 +94,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         List<Move> moves = new ArrayList<>();
         Json json = Json.parse(request);
         switch (format) {
+            case OLLAMA -> json.get("messages").elements().forEach(message -> chat(message, moves));
             case CHAT -> json.get("messages").elements().forEach(message -> chat(message, moves));
             case MESSAGES -> json.get("messages").elements().forEach(turn -> turn(turn, moves));
             case GEMINI -> json.get("contents").elements().forEach(content -> content(content, moves));

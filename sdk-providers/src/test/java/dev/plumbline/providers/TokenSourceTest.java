@@ -76,7 +76,8 @@ class TokenSourceTest {
     }
 
     private void refuses() {
-        models.answers(ServerResponse.json("{\"error\":{\"message\":\"expired\"}}").withStatus(401));
+        models.answers(
+                ServerResponse.json("{\"error\":{\"message\":\"expired\"}}").withStatus(401));
     }
 
     private List<String> sent() {
@@ -98,15 +99,15 @@ class TokenSourceTest {
             clock.advance(Duration.ofSeconds(1));
             ask(provider);
         }
-        assertThat(sent())
-                .containsExactly("Bearer canary-5150-1", "Bearer canary-5150-1", "Bearer canary-5150-2");
+        assertThat(sent()).containsExactly("Bearer canary-5150-1", "Bearer canary-5150-1", "Bearer canary-5150-2");
     }
 
     @Test
     void w23_margin_isAtMostHalfOfTheTime() {
         TokenSource source = TokenSource.of(client -> {
                     fetched.incrementAndGet();
-                    return new AccessToken(Secret.of("t".toCharArray()), client.now().plusSeconds(60));
+                    return new AccessToken(
+                            Secret.of("t".toCharArray()), client.now().plusSeconds(60));
                 })
                 .withMargin(Duration.ofHours(1));
         answersOk();
@@ -169,7 +170,8 @@ class TokenSourceTest {
             begun.countDown();
             await(goOn);
             return new AccessToken(
-                    Secret.of(("t" + fetched.incrementAndGet()).toCharArray()), client.now().plusSeconds(3600));
+                    Secret.of(("t" + fetched.incrementAndGet()).toCharArray()),
+                    client.now().plusSeconds(3600));
         });
         for (int i = 0; i < calls; i++) {
             answersOk();
@@ -270,9 +272,9 @@ class TokenSourceTest {
     @Test
     @DisplayName("W23 no token and no secret of a login is in an error, a remark, or a toString")
     void w23_nothingSecret_isShown() {
-        logins.answers(ServerResponse.json(
-                        "{\"error\":\"invalid_client\",\"error_description\":\"" + CANARY + " is wrong\"}")
-                .withStatus(401));
+        logins.answers(
+                ServerResponse.json("{\"error\":\"invalid_client\",\"error_description\":\"" + CANARY + " is wrong\"}")
+                        .withStatus(401));
         logins.answers(ServerResponse.json("[\"" + CANARY + "\"]"));
         logins.answers(ServerResponse.json("{\"access_token\":\"" + CANARY + "\",\"expires_in\":3600}"));
         refuses();

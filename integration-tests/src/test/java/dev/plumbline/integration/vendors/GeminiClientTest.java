@@ -59,7 +59,9 @@ class GeminiClientTest {
     }
 
     private static AiCall call(List<Interaction> transcript, String model, ModelOptions options) {
-        return AiCall.builder(AiBody.builder().addAll(transcript).outputSchema(SCHEMA).build(), new ModelId("scripted", model))
+        return AiCall.builder(
+                        AiBody.builder().addAll(transcript).outputSchema(SCHEMA).build(),
+                        new ModelId("scripted", model))
                 .options(options)
                 .tools(List.of(new ToolDefinition("draw", "Draws.", SCHEMA, Optional.empty(), Set.of(), "")))
                 .build();
@@ -81,12 +83,7 @@ class GeminiClientTest {
             same(request.get("toolConfig"), ToolConfig.class);
         }
         assertThat(request.fields().keySet())
-                .isSubsetOf(
-                        "contents",
-                        "generationConfig",
-                        "tools",
-                        "systemInstruction",
-                        "toolConfig");
+                .isSubsetOf("contents", "generationConfig", "tools", "systemInstruction", "toolConfig");
     }
 
     private static <T extends JsonSerializable> void same(Json sent, Class<T> type) {
@@ -131,7 +128,9 @@ class GeminiClientTest {
     @Example
     void w22_requestWithEverything_isOfTheClientsTypes() {
         Blob pixel = Blob.of(new byte[] {1, 2, 3}, "image/png");
-        Json signature = Json.object().with("members_of", "call").with("members", Json.object().with("thoughtSignature", "c2ln"));
+        Json signature = Json.object()
+                .with("members_of", "call")
+                .with("members", Json.object().with("thoughtSignature", "c2ln"));
         List<Interaction> transcript = List.of(
                 new Interaction.System("You draw."),
                 Interaction.user("Look."),
@@ -165,16 +164,17 @@ class GeminiClientTest {
                         .streaming(streamed)
                         .build()) {
             List<String> sent = streamed ? responses : responses.subList(responses.size() - 1, responses.size());
-            server.otherwise(request ->
-                    streamed ? ServerResponse.sse(sent) : ServerResponse.json(sent.get(0)));
+            server.otherwise(request -> streamed ? ServerResponse.sse(sent) : ServerResponse.json(sent.get(0)));
             AiReturn ours = gemini.call(AiCall.of(AiBody.of("Draw a wall."), new ModelId("gemini", "m")));
             assertThat(ours.isOk()).isTrue();
             List<GenerateContentResponse> theirs = theirs(server, streamed);
             assertThat(ours.text()).isEqualTo(text(theirs, false));
             assertThat(ours.reasoning()).isEqualTo(text(theirs, true));
-            assertThat(ours.toolCalls().stream().map(call -> call.name() + call.arguments().canonical()))
+            assertThat(ours.toolCalls().stream()
+                            .map(call -> call.name() + call.arguments().canonical()))
                     .containsExactlyElementsOf(calls(theirs));
-            assertThat(server.requests().get(0).target()).isEqualTo(server.requests().get(1).target());
+            assertThat(server.requests().get(0).target())
+                    .isEqualTo(server.requests().get(1).target());
         }
     }
 
@@ -187,7 +187,13 @@ class GeminiClientTest {
                 "{\"functionCall\":{\"id\":\"a\",\"name\":\"draw\",\"args\":{\"x\":1,\"y\":[true,null]}},"
                         + "\"thoughtSignature\":\"c2ln\"}",
                 "{\"functionCall\":{\"name\":\"measure\",\"args\":{}}}");
-        return parts.list().ofMinSize(1).ofMaxSize(4).list().ofMinSize(1).ofMaxSize(3).map(GeminiClientTest::responses);
+        return parts.list()
+                .ofMinSize(1)
+                .ofMaxSize(4)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(3)
+                .map(GeminiClientTest::responses);
     }
 
     private static List<String> responses(List<List<String>> all) {
@@ -246,7 +252,6 @@ class GeminiClientTest {
     }
 
     private static String call(FunctionCall call) {
-        return call.name().orElseThrow()
-                + Json.of(call.args().orElse(Map.of())).canonical();
+        return call.name().orElseThrow() + Json.of(call.args().orElse(Map.of())).canonical();
     }
 }
