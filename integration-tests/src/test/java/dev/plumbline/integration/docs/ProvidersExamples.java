@@ -8,6 +8,7 @@ import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.EntraLogin;
 import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.GoogleLogin;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.TokenSource;
@@ -16,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The programs of docs/providers.md, docs/gemini.md and docs/logins.md, compiled. */
+/** The programs of docs/providers.md, docs/gemini.md, docs/ollama.md and docs/logins.md, compiled. */
 final class ProvidersExamples {
 
     private ProvidersExamples() {}
@@ -36,6 +37,19 @@ final class ProvidersExamples {
                 .reasoning(ModelOptions.Reasoning.LOW)
                 .addExtra(GeminiGenerateContent.SERVER_TOOLS, Json.parse("[{\"googleSearch\":{}}]"))
                 .addRaw("generationConfig", Json.object().with("topK", 40))
+                .build();
+    }
+
+    static OllamaChat local() {
+        return OllamaChat.builder("qwen3").build();
+    }
+
+    static ModelOptions longPlans() {
+        return ModelOptions.builder()
+                .reasoning(ModelOptions.Reasoning.LOW)
+                .addExtra(OllamaChat.CONTEXT_SIZE, 32_768)
+                .addExtra(OllamaChat.KEEP_ALIVE, "10m")
+                .addRaw("options", Json.object().with("top_k", 40))
                 .build();
     }
 
