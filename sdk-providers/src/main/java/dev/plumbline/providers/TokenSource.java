@@ -139,7 +139,7 @@ public final class TokenSource {
             cancellation.cancel("the waiting thread was interrupted");
             throw interrupted();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a flight ends with a value", e);
+            throw new IllegalStateException("a fetch ends with a value", e);
         } finally {
             waking.close();
         }
