@@ -74,7 +74,8 @@ final class LocalServers {
         /** Returns a sentence with the command to use it. */
         String usage() {
             if (models.isEmpty()) {
-                return "has no model yet" + (server.format.equals("ollama") ? "; run: ollama pull qwen3" : "; load one");
+                return "has no model yet"
+                        + (server.format.equals("ollama") ? "; run: ollama pull qwen3" : "; load one");
             }
             return "plumbline chat --format " + server.format + " --base-url " + server.address + " --model "
                     + models.get(0);

@@ -104,7 +104,8 @@ final class ModelArguments {
 
         private static String named(@Nullable String name) {
             if (name == null) {
-                throw new IllegalArgumentException("Ollama needs a model; name one with --model, or see doctor --local");
+                throw new IllegalArgumentException(
+                        "Ollama needs a model; name one with --model, or see doctor --local");
             }
             return name;
         }

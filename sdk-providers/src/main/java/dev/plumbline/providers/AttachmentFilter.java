@@ -207,8 +207,7 @@ final class AttachmentFilter {
      * @param families whether the models are those of OpenAI
      * @param pdf whether it takes PDF
      */
-    record MediaSupport(
-            Set<String> images, Set<String> audio, boolean anyAudio, boolean families, boolean pdf) {
+    record MediaSupport(Set<String> images, Set<String> audio, boolean anyAudio, boolean families, boolean pdf) {
         private static final Set<String> IMAGES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
         private static final Set<String> SOUNDS =
                 Set.of("audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/mpeg", "audio/mp3");

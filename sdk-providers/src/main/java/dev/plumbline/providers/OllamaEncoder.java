@@ -157,7 +157,10 @@ final class OllamaEncoder implements RequestEncoder {
             names.put(id, name);
             json.object().name("id").value(id).name("function").object();
             json.name("name").value(name);
-            json.name("arguments").json(TranscriptFormatter.arguments(call.arguments())).end().end();
+            json.name("arguments")
+                    .json(TranscriptFormatter.arguments(call.arguments()))
+                    .end()
+                    .end();
         }
 
         private int other(Interaction item, int at) {

@@ -91,8 +91,8 @@ record ServerDialect(
     static final ServerDialect VERTEX = google("vertex", "aiplatform.googleapis.com", "GOOGLE_API_KEY");
 
     /** Ollama in its own format, which uses only the key of a dialect. */
-    static final ServerDialect OLLAMA = new ServerDialect(
-            "ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
+    static final ServerDialect OLLAMA =
+            new ServerDialect("ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
 
     /** Any other server. */
     private static final ServerDialect COMPATIBLE = local("compatible", "");

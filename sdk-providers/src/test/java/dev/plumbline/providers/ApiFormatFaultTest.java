@@ -208,7 +208,8 @@ class ApiFormatFaultTest {
     }
 
     private static String begin(ApiFormat format, int index, String id, String name) {
-        return event(format, 
+        return event(
+                format,
                 format == ApiFormat.MESSAGES
                         ? "{\"type\":\"content_block_start\",\"index\":" + index
                                 + ",\"content_block\":{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"" + name
@@ -219,7 +220,8 @@ class ApiFormatFaultTest {
     }
 
     private static String piece(ApiFormat format, int index, String json) {
-        return event(format, 
+        return event(
+                format,
                 format == ApiFormat.MESSAGES
                         ? "{\"type\":\"content_block_delta\",\"index\":" + index
                                 + ",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"" + json + "\"}}"

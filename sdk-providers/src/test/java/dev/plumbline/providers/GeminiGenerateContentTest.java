@@ -156,7 +156,8 @@ class GeminiGenerateContentTest {
                 end("STOP"));
         assertThat(ret.error().orElseThrow().code()).isEqualTo("partial-arguments");
         assertThat(ret.toolCalls()).isEmpty();
-        AiReturn last = fold(parts("{'functionCall':{'name':'delete','partialArgs':[{'jsonPath':'$.a'}]}}"), end("STOP"));
+        AiReturn last =
+                fold(parts("{'functionCall':{'name':'delete','partialArgs':[{'jsonPath':'$.a'}]}}"), end("STOP"));
         assertThat(last.error().orElseThrow().code()).isEqualTo("partial-arguments");
     }
 

@@ -40,7 +40,8 @@ class NonStreamingAnswerTest {
     private static final ServerResponse WHOLE = ServerResponse.json(
             "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}");
 
-    private static final String OLLAMA = "{\"message\":{\"content\":\"Hello\"},\"done\":true,\"done_reason\":\"stop\"}\n";
+    private static final String OLLAMA =
+            "{\"message\":{\"content\":\"Hello\"},\"done\":true,\"done_reason\":\"stop\"}\n";
     private static final String GEMINI =
             "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hello\"}]},\"finishReason\":\"STOP\"}]}";
 
@@ -74,7 +75,8 @@ class NonStreamingAnswerTest {
         return switch (format) {
             case CHAT -> OpenAiChatScript.create().says("Hello").repeats();
             case MESSAGES -> AnthropicScript.create().says("Hello").repeats();
-            case OLLAMA -> request -> ServerResponse.of("application/x-ndjson", OLLAMA.getBytes(StandardCharsets.UTF_8));
+            case OLLAMA ->
+                request -> ServerResponse.of("application/x-ndjson", OLLAMA.getBytes(StandardCharsets.UTF_8));
             case GEMINI ->
                 request -> request.target().contains(":streamGenerateContent?alt=sse")
                         ? ServerResponse.sse(List.of(GEMINI))

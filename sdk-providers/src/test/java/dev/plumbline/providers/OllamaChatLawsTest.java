@@ -30,6 +30,7 @@ class OllamaChatLawsTest implements ProviderLaws {
     }
 
     private static ServerResponse lines(String text) {
-        return ServerResponse.of("application/x-ndjson", text.getBytes(StandardCharsets.UTF_8)).chunked();
+        return ServerResponse.of("application/x-ndjson", text.getBytes(StandardCharsets.UTF_8))
+                .chunked();
     }
 }

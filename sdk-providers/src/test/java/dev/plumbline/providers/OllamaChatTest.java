@@ -93,7 +93,9 @@ class OllamaChatTest {
     @ParameterizedTest
     @CsvSource({"length,LENGTH", "stop,STOP", "load,OTHER"})
     void w23_reason(String word, FinishReason finish) {
-        streams("{'message':{'content':'x'},'done':false}", "{'message':{'content':''},'done':true,'done_reason':'" + word + "'}");
+        streams(
+                "{'message':{'content':'x'},'done':false}",
+                "{'message':{'content':''},'done':true,'done_reason':'" + word + "'}");
         assertThat(ask(AiBody.of("x")).finish()).isEqualTo(finish);
     }
 
@@ -107,7 +109,9 @@ class OllamaChatTest {
 
     @Test
     void w23_errorInTheStream_andErrorsOfTheServer() {
-        streams("{'message':{'content':'Half'},'done':false}", "{'error':'an error was encountered while running the model'}");
+        streams(
+                "{'message':{'content':'Half'},'done':false}",
+                "{'error':'an error was encountered while running the model'}");
         AiReturn broken = ask(AiBody.of("x"));
         assertThat(broken.error().orElseThrow().category()).isEqualTo(AiError.Category.SERVER);
         assertThat(broken.partialText()).isEqualTo("Half");
@@ -152,7 +156,10 @@ class OllamaChatTest {
     @ParameterizedTest
     @CsvSource({"gpt-oss:20b,LOW,low", "gpt-oss:20b,NONE,false", "qwen3,HIGH,true", "qwen3,NONE,false"})
     void w23_effort_isALevelOrASwitch(String model, ModelOptions.Reasoning effort, String sent) {
-        Json think = sent(AiBody.of("x"), model, ModelOptions.builder().reasoning(effort).build())
+        Json think = sent(
+                        AiBody.of("x"),
+                        model,
+                        ModelOptions.builder().reasoning(effort).build())
                 .get("think");
         assertThat(think.text().replace("\"", "")).isEqualTo(sent);
         assertThat(sent(AiBody.of("x"), model, ModelOptions.none()).get("think").exists())
@@ -191,8 +198,9 @@ class OllamaChatTest {
     @Test
     void w23_toolsThatAreForced_areRemarked() {
         ToolDefinition tool = new ToolDefinition("f", "F.", Json.object(), Optional.empty(), Set.of(), "");
-        ModelOptions forced =
-                ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.REQUIRED).build();
+        ModelOptions forced = ModelOptions.builder()
+                .toolChoice(ModelOptions.ToolChoice.REQUIRED)
+                .build();
         assertThat(sent(AiBody.of("x"), "m", forced, tool)
                         .at("/tools/0/function/name")
                         .asText())
@@ -218,7 +226,9 @@ class OllamaChatTest {
     void w23_models_areThoseOfTheServer() {
         server.answers(ServerResponse.json("{\"models\":[{\"name\":\"qwen3:latest\",\"model\":\"qwen3:latest\","
                 + "\"size\":5225388164,\"details\":{\"family\":\"qwen3\"}}]}"));
-        assertThat(ollama.fetchModels()).extracting(ModelInfo::id).containsExactly(new ModelId("ollama", "qwen3:latest"));
+        assertThat(ollama.fetchModels())
+                .extracting(ModelInfo::id)
+                .containsExactly(new ModelId("ollama", "qwen3:latest"));
         assertThat(server.requests().get(0).target()).isEqualTo("/api/tags");
     }
 }
