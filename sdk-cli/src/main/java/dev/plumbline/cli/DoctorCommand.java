@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Checks a service with tiny calls and prints a table. */
@@ -16,6 +17,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
     private static final int WIDEST = 100;
+    private static final int WIDEST_COMMAND = 300;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -24,10 +26,18 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final ModelArguments model = new ModelArguments();
 
-    /** Prints the table; returns 1 if a check failed. */
+    @Option(names = "--local", description = "Find the model servers on this machine instead, and how to use them.")
+    private boolean local;
+
+    /** Prints the table; returns 1 if a check failed, or if no model server was found on this machine. */
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        if (local) {
+            List<LocalServers.Found> found = new LocalServers().find();
+            printLocal(out, found);
+            return found.isEmpty() ? 1 : 0;
+        }
         line(out, "key", true, model.keyState());
         boolean ok = true;
         try (AiProvider streaming = model.provider();
@@ -40,6 +50,24 @@ final class DoctorCommand implements Callable<Integer> {
             }
         }
         return ok ? 0 : 1;
+    }
+
+    static void printLocal(PrintWriter out, List<LocalServers.Found> found) {
+        for (LocalServers.Found each : found) {
+            int models = each.models().size();
+            out.printf(
+                    "%-10s %s, %d model%s%n           %s%n",
+                    each.server().name(),
+                    each.server().address(),
+                    models,
+                    models == 1 ? "" : "s",
+                    TerminalEscaper.line(each.usage(), WIDEST_COMMAND));
+        }
+        if (found.isEmpty()) {
+            out.println("no model server answers on this machine; start Ollama (port 11434), LM Studio (1234),"
+                    + " llama.cpp (8080) or vLLM (8000)");
+        }
+        out.flush();
     }
 
     private static void line(PrintWriter out, String name, boolean ok, String detail) {

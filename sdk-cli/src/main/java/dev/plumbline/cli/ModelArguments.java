@@ -4,7 +4,9 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.DeepSeekChat;
+import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.MistralChat;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
@@ -31,7 +33,7 @@ final class ModelArguments {
 
     /** Returns whether a model is configured, by an address or a key in the environment. */
     boolean isGiven() {
-        return baseUrl != null || hasKey();
+        return baseUrl != null || hasKey() || format == Format.ollama;
     }
 
     private boolean hasKey() {
@@ -90,12 +92,22 @@ final class ModelArguments {
         responses("OPENAI_API_KEY"),
         anthropic("ANTHROPIC_API_KEY"),
         mistral("MISTRAL_API_KEY"),
-        deepseek("DEEPSEEK_API_KEY");
+        deepseek("DEEPSEEK_API_KEY"),
+        gemini("GEMINI_API_KEY"),
+        ollama("OLLAMA_API_KEY");
 
         private final String key;
 
         Format(String key) {
             this.key = key;
+        }
+
+        private static String named(@Nullable String name) {
+            if (name == null) {
+                throw new IllegalArgumentException(
+                        "Ollama needs a model; name one with --model, or see doctor --local");
+            }
+            return name;
         }
 
         private static ProviderBuilder<?> unnamed(boolean elsewhere) {
@@ -113,6 +125,8 @@ final class ModelArguments {
                 case responses -> name == null ? OpenAiResponses.builder() : OpenAiResponses.builder(name);
                 case anthropic -> name == null ? AnthropicMessages.builder() : AnthropicMessages.builder(name);
                 case mistral -> name == null ? MistralChat.builder() : MistralChat.builder(name);
+                case ollama -> OllamaChat.builder(named(name));
+                case gemini -> name == null ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(name);
                 case deepseek -> name == null ? DeepSeekChat.builder() : DeepSeekChat.builder(name);
             };
         }

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.SystemScheduler;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,6 +73,15 @@ public final class HttpTransport implements AutoCloseable {
                     "host",
                     "this host may not be spoken to; those that may are set with Network.withHosts"));
         }
+    }
+
+    /**
+     * Returns the wall-clock time.
+     *
+     * @param time the scheduler of a call, unless the transport has one; if empty, the system's
+     */
+    public Instant now(Optional<Scheduler> time) {
+        return given.or(() -> time).orElse(own).instant();
     }
 
     /** Returns whether no exchange is open and no response has an outstanding end. */

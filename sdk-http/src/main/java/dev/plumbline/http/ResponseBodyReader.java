@@ -53,6 +53,7 @@ final class ResponseBodyReader implements SseEventHandler {
         int first = read(body);
         switch (form(head, first)) {
             case EVENTS -> events(body, first);
+            case LINES -> lines(body, first);
             case BODY -> whole(body, first);
             case UNKNOWN ->
                 throw ResponseErrors.protocol(
@@ -71,6 +72,22 @@ final class ResponseBodyReader implements SseEventHandler {
 
     private void events(InputStream body, int first) throws IOException {
         SseReader reader = new SseReader(this);
+        for (int count = first; count >= 0; count = read(body)) {
+            exchange.deadlines().pause();
+            boolean more = reader.feed(buffer, 0, count);
+            exchange.deadlines().resume(event);
+            event = false;
+            if (!more) {
+                clean = reader.leftOver() == 0;
+                return;
+            }
+        }
+        clean = true;
+    }
+
+    /** Reads lines of JSON, each an event. */
+    private void lines(InputStream body, int first) throws IOException {
+        JsonLinesReader reader = new JsonLinesReader(this);
         for (int count = first; count >= 0; count = read(body)) {
             exchange.deadlines().pause();
             boolean more = reader.feed(buffer, 0, count);
@@ -165,6 +182,9 @@ final class ResponseBodyReader implements SseEventHandler {
         if (type.equals("text/event-stream")) {
             return Form.EVENTS;
         }
+        if (type.equals("application/x-ndjson")) {
+            return Form.LINES;
+        }
         boolean json = type.equals("application/json") || type.endsWith("+json");
         int at = 0;
         while (at < first && buffer[at] <= ' ' && buffer[at] >= 0) {
@@ -201,6 +221,7 @@ final class ResponseBodyReader implements SseEventHandler {
 
     private enum Form {
         EVENTS,
+        LINES,
         BODY,
         UNKNOWN
     }

@@ -63,6 +63,12 @@ final class AnswerAssembler {
         push(new AiDelta.Whole(new Part.Opaque(provider, data)));
     }
 
+    /** Adds a part that arrived as a whole, for example an image. */
+    void whole(Part part) {
+        flushHalves();
+        push(new AiDelta.Whole(part));
+    }
+
     void text(String words) {
         String whole = words.isEmpty() ? "" : text.pass(words);
         if (!whole.isEmpty()) {

@@ -1,6 +1,10 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.json.JsonNameCache;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** An API format: the path of its requests, its encoder and its decoder. */
@@ -30,6 +34,11 @@ enum ApiFormat {
         }
 
         @Override
+        String modelsPath() {
+            return "/models?limit=1000";
+        }
+
+        @Override
         RequestEncoder encoder(ProviderConfig wire) {
             return new AnthropicEncoder(wire.id(), AnthropicVersion.of(wire), wire.dialect());
         }
@@ -50,6 +59,53 @@ enum ApiFormat {
         AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
             return new OpenAiResponsesDecoder(answer, names);
         }
+    },
+    /** Google's generateContent, at the Gemini API and at Vertex AI. */
+    GEMINI("") {
+        @Override
+        URI address(ProviderConfig wire, String model, boolean streamed) {
+            String named = model.contains("/") ? model : "models/" + model;
+            String method = streamed ? ":streamGenerateContent" : ":generateContent";
+            URI address = EndpointUrls.below(wire.base(), "/" + inPath(named) + method);
+            return streamed ? URI.create(address + (address.getRawQuery() == null ? "?" : "&") + "alt=sse") : address;
+        }
+
+        @Override
+        boolean hasOneAddress() {
+            return false;
+        }
+
+        @Override
+        String modelsPath() {
+            return "/models?pageSize=1000";
+        }
+
+        @Override
+        RequestEncoder encoder(ProviderConfig wire) {
+            return new GeminiEncoder(wire.id(), wire.dialect());
+        }
+
+        @Override
+        AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+            return new GeminiDecoder(answer, names);
+        }
+    },
+    /** Ollama's own chat, in lines of JSON. */
+    OLLAMA("/api/chat") {
+        @Override
+        String modelsPath() {
+            return "/api/tags";
+        }
+
+        @Override
+        RequestEncoder encoder(ProviderConfig wire) {
+            return new OllamaEncoder(wire.dialect());
+        }
+
+        @Override
+        AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+            return new OllamaDecoder(answer, names);
+        }
     };
 
     private final String path;
@@ -58,9 +114,29 @@ enum ApiFormat {
         this.path = path;
     }
 
-    /** Returns the path below a server's base address. */
-    String path() {
-        return path;
+    /**
+     * Returns the address of a request.
+     *
+     * @param model the model of the call, which is a part of some addresses
+     */
+    URI address(ProviderConfig wire, String model, boolean streamed) {
+        return EndpointUrls.below(wire.base(), path);
+    }
+
+    /** Returns whether the address is the same for every model. */
+    boolean hasOneAddress() {
+        return true;
+    }
+
+    /** Returns the path of the list of models. */
+    String modelsPath() {
+        return "/models";
+    }
+
+    private static String inPath(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2F", "/");
     }
 
     /** Returns the additional headers of every request. */
@@ -83,6 +159,12 @@ enum ApiFormat {
     static ApiFormat of(String folder, String file) {
         if (folder.startsWith("anthropic")) {
             return MESSAGES;
+        }
+        if (folder.startsWith("ollama")) {
+            return OLLAMA;
+        }
+        if (folder.startsWith("gemini") || folder.startsWith("vertex")) {
+            return GEMINI;
         }
         return (folder + "/" + file).contains("responses") ? RESPONSES : CHAT;
     }

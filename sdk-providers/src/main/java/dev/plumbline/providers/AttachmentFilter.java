@@ -205,20 +205,35 @@ final class AttachmentFilter {
      * @param audio the types of sound; empty if it takes none
      * @param anyAudio whether the types of sound are not known, so that all are sent
      * @param families whether the models are those of OpenAI
+     * @param pdf whether it takes PDF
      */
-    record MediaSupport(Set<String> images, Set<String> audio, boolean anyAudio, boolean families) {
+    record MediaSupport(Set<String> images, Set<String> audio, boolean anyAudio, boolean families, boolean pdf) {
         private static final Set<String> IMAGES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
         private static final Set<String> SOUNDS =
                 Set.of("audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/mpeg", "audio/mp3");
 
+        private static final Set<String> OF_GEMINI =
+                Set.of("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif");
+        private static final Set<String> SOUNDS_OF_GEMINI = Set.of(
+                "audio/wav",
+                "audio/x-wav",
+                "audio/mpeg",
+                "audio/mp3",
+                "audio/aiff",
+                "audio/aac",
+                "audio/ogg",
+                "audio/flac");
+
         static MediaSupport of(ApiFormat format, ServerDialect dialect) {
             return switch (format) {
-                case MESSAGES -> new MediaSupport(IMAGES, Set.of(), false, false);
-                case RESPONSES -> new MediaSupport(IMAGES, Set.of(), false, true);
+                case MESSAGES -> new MediaSupport(IMAGES, Set.of(), false, false, true);
+                case OLLAMA -> new MediaSupport(IMAGES, Set.of(), false, false, false);
+                case GEMINI -> new MediaSupport(OF_GEMINI, SOUNDS_OF_GEMINI, false, false, true);
+                case RESPONSES -> new MediaSupport(IMAGES, Set.of(), false, true, true);
                 case CHAT ->
                     dialect.has(ServerDialect.Feature.OPENAI_MODELS)
-                            ? new MediaSupport(IMAGES, SOUNDS, false, true)
-                            : new MediaSupport(Set.of(), Set.of(), true, false);
+                            ? new MediaSupport(IMAGES, SOUNDS, false, true, true)
+                            : new MediaSupport(Set.of(), Set.of(), true, false, true);
             };
         }
 
@@ -233,14 +248,19 @@ final class AttachmentFilter {
                     && !audio.contains(sound.blob().mediaType())) {
                 return error("audio-type", "a recording", sound.blob().mediaType(), audio);
             }
-            if (part instanceof Part.File file && !TranscriptFormatter.Media.isSendable(file)) {
+            if (part instanceof Part.File file && !isTaken(file)) {
                 return AiError.of(
                         AiError.Category.CAPABILITY,
                         "file-type",
                         "a file of the type " + file.blob().mediaType()
-                                + " cannot be sent: models read text and PDF; send what a tool can read of it");
+                                + " cannot be sent: models read text"
+                                + (pdf ? " and PDF" : "") + "; send what a tool can read of it");
             }
             return null;
+        }
+
+        private boolean isTaken(Part.File file) {
+            return pdf ? TranscriptFormatter.Media.isSendable(file) : TranscriptFormatter.Media.isText(file.blob());
         }
 
         private @Nullable AiError refusal(Part.Image image, String model) {

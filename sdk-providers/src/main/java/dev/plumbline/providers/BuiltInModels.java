@@ -28,14 +28,15 @@ final class BuiltInModels {
     private static final String DATE = "; 2026-11-21";
 
     /**
-     * The default models: small models whose names are in openai-java 4.101.0 and anthropic-java 3.12.0, without an
-     * announced shutdown.
+     * The default models: small models whose names are in openai-java 4.101.0, anthropic-java 3.12.0 and google-genai
+     * 2.0.0, without an announced shutdown.
      */
     private static final Map<String, String> DEFAULTS = Map.of(
             "openai", "gpt-5.4-mini",
             "anthropic", "claude-haiku-5-5",
             "mistral", "mistral-small-latest",
-            "deepseek", "deepseek-v4-flash");
+            "deepseek", "deepseek-v4-flash",
+            "gemini", "gemini-3.8-flash");
 
     private BuiltInModels() {}
 

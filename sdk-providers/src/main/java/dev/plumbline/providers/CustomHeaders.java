@@ -41,7 +41,8 @@ final class CustomHeaders {
             "transfer-encoding",
             "upgrade",
             "user-agent",
-            "x-api-key");
+            "x-api-key",
+            "x-goog-api-key");
 
     /** The headers by name in lower case. */
     private final Map<String, Header> headers;

@@ -5,6 +5,7 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.JsonLinesReader;
 import dev.plumbline.http.SseReader;
 import dev.plumbline.json.JsonNameCache;
 import java.util.List;
@@ -13,12 +14,14 @@ import java.util.OptionalInt;
 
 /** Passes recorded bytes to a decoder as if they came from the network; one use. */
 final class DecoderReplay {
+    private final ApiFormat format;
     private final ModelId model;
     private final AnswerAssembler answer;
     private final AnswerDecoder decoder;
 
     /** Creates a replay for one answer of that format, under the name of its folder. */
     DecoderReplay(String folder, ApiFormat format, DeltaSink sink) {
+        this.format = format;
         this.model = new ModelId(folder, "recorded");
         this.answer = new AnswerAssembler(folder, sink);
         this.decoder = format.decoder(answer, new JsonNameCache());
@@ -26,10 +29,15 @@ final class DecoderReplay {
 
     /** Returns the fold of an event stream that arrives in these pieces. */
     AiReturn events(List<byte[]> pieces) {
-        SseReader reader = new SseReader(decoder);
+        SseReader events = new SseReader(decoder);
+        JsonLinesReader lines = new JsonLinesReader(decoder);
         try {
             for (byte[] piece : pieces) {
-                reader.feed(piece, 0, piece.length);
+                if (format == ApiFormat.OLLAMA) {
+                    lines.feed(piece, 0, piece.length);
+                } else {
+                    events.feed(piece, 0, piece.length);
+                }
             }
             return end(Optional.empty());
         } catch (AiException e) {

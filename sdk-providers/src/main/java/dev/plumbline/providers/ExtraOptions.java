@@ -39,8 +39,19 @@ final class ExtraOptions {
             "seed",
             "random_seed");
 
+    private static final Map<String, Set<String>> OF_FORMAT = Map.of(
+            ProviderOptionKeys.GEMINI,
+            Set.of("contents", "systemInstruction", "toolConfig", "tools", "cachedContent"),
+            ProviderOptionKeys.OLLAMA,
+            Set.of("model", "stream", "truncate", "messages", "tools", "format", "think"));
+
     private static final Set<String> OF_REASONING =
             Set.of("reasoning", "reasoning_effort", "thinking", "output_config");
+
+    /** The objects of Gemini and Ollama that hold options of a call, and may have further members. */
+    static final String GENERATION_CONFIG = "generationConfig";
+
+    static final String OPTIONS = "options";
 
     private ExtraOptions() {}
 
@@ -56,8 +67,10 @@ final class ExtraOptions {
             return;
         }
         for (Map.Entry<String, Json> member : call.options().raw().entrySet()) {
-            requireFree(member.getKey(), call);
-            json.name(member.getKey()).json(member.getValue());
+            if (!isJoined(member.getKey(), format)) {
+                requireFree(member.getKey(), call, format);
+                json.name(member.getKey()).json(member.getValue());
+            }
         }
         for (TypedKey<?> key : extras.keySet()) {
             boolean known = ProviderOptionKeys.has(format, key);
@@ -71,16 +84,47 @@ final class ExtraOptions {
         }
     }
 
-    private static void requireFree(String name, AiCall call) {
+    private static boolean isJoined(String name, String format) {
+        return (format.equals(ProviderOptionKeys.GEMINI) && name.equals(GENERATION_CONFIG))
+                || (format.equals(ProviderOptionKeys.OLLAMA) && name.equals(OPTIONS));
+    }
+
+    /**
+     * Writes the members of a raw object into the open one of that name, which holds options of the call.
+     *
+     * @param owned the members for which there are options
+     * @throws AiException INVALID_REQUEST if the raw object has one of them
+     */
+    static void writeJoined(JsonWriter config, AiCall call, String object, Set<String> owned) {
+        if (call.options().extras().isEmpty()) {
+            return;
+        }
+        Json members = call.options().raw().getOrDefault(object, Json.object());
+        if (members.kind() != Json.Kind.OBJECT) {
+            throw isSet(object);
+        }
+        members.fields().forEach((name, value) -> {
+            if (owned.contains(name)) {
+                throw isSet(object + "." + name);
+            }
+            config.name(name).json(value);
+        });
+    }
+
+    private static void requireFree(String name, AiCall call, String format) {
         boolean reasons =
                 call.options().reasoning().isPresent() || call.outputSchema().isPresent();
         boolean set = call.options().extras().keySet().stream()
                 .anyMatch(key -> key.name().equals("openai." + name));
-        if (OWNED.contains(name) || set || (reasons && OF_REASONING.contains(name))) {
-            throw new AiException(AiError.of(
-                    AiError.Category.INVALID_REQUEST,
-                    "raw-member",
-                    "the raw member " + name + " is set by the provider; use the option of ModelOptions for it"));
+        if (OF_FORMAT.getOrDefault(format, OWNED).contains(name) || set || (reasons && OF_REASONING.contains(name))) {
+            throw isSet(name);
         }
+    }
+
+    private static AiException isSet(String name) {
+        return new AiException(AiError.of(
+                AiError.Category.INVALID_REQUEST,
+                "raw-member",
+                "the raw member " + name + " is set by the provider; use the option of ModelOptions for it"));
     }
 }

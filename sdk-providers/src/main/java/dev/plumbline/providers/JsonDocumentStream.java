@@ -106,6 +106,19 @@ final class JsonDocumentStream {
         };
     }
 
+    /** Returns a count of tokens that was read already; 0 if it is none. */
+    static long tokens(Json value) {
+        if (value.kind() != Json.Kind.NUMBER) {
+            return 0;
+        }
+        try {
+            double number = value.asDouble();
+            return number > 0 && number < Long.MAX_VALUE ? (long) number : 0;
+        } catch (JsonException beyond) {
+            return 0;
+        }
+    }
+
     static String text(JsonCursor json) {
         return json.kind() == Json.Kind.STRING ? json.text() : "";
     }

@@ -52,16 +52,35 @@ final class ModelList {
     static List<ModelInfo> read(byte[] utf8, String provider) {
         List<ModelInfo> models = new ArrayList<>();
         try {
-            Json list = UntrustedJson.parse(new String(utf8, StandardCharsets.UTF_8))
-                    .get("data");
-            for (Json model : list.elements()) {
+            Json body = UntrustedJson.parse(new String(utf8, StandardCharsets.UTF_8));
+            for (Json model : (body.get("models").exists() ? body.get("models") : body.get("data")).elements()) {
                 Optional<LocalDate> end = date(model.get("shutdown_date")).or(() -> date(model.get("deprecation")));
-                models.add(row(new ModelId(provider, model.get("id").asText()), end));
+                models.add(
+                        model.get("id").exists()
+                                ? row(new ModelId(provider, model.get("id").asText()), end)
+                                : google(model, provider));
             }
         } catch (JsonException e) {
             throw DecodingErrors.protocol("models", "the answer is not a list of models at " + e.getMessage());
         }
         return models;
+    }
+
+    /** Returns a row of Google's list, whose names are {@code models/NAME}. */
+    private static ModelInfo google(Json model, String provider) {
+        String name = model.get("name").asText();
+        return new ModelInfo(
+                new ModelId(provider, name.startsWith("models/") ? name.substring("models/".length()) : name),
+                Set.of(),
+                Set.of(),
+                (int) Math.min(Integer.MAX_VALUE, JsonDocumentStream.tokens(model.get("inputTokenLimit"))),
+                (int) Math.min(Integer.MAX_VALUE, JsonDocumentStream.tokens(model.get("outputTokenLimit"))),
+                Set.of(),
+                0,
+                false,
+                Optional.empty(),
+                "",
+                Optional.empty());
     }
 
     private static ModelInfo row(ModelId id, Optional<LocalDate> end) {

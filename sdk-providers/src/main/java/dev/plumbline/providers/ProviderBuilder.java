@@ -31,6 +31,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     private URI base;
     private boolean keyFromEnv;
     private Optional<Secret> key = Optional.empty();
+    private Optional<TokenSource> tokens = Optional.empty();
     private Optional<ServerDialect> dialect = Optional.empty();
     private Optional<Timeouts> timeouts = Optional.empty();
     private NetworkSettings network = NetworkSettings.ofDefaults();
@@ -69,6 +70,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     public ProviderBuilder<P> apiKeyFromEnv() {
         keyFromEnv = true;
         key = Optional.empty();
+        tokens = Optional.empty();
         return this;
     }
 
@@ -76,6 +78,19 @@ public final class ProviderBuilder<P extends AiProvider> {
     public ProviderBuilder<P> apiKey(Secret key) {
         keyFromEnv = false;
         this.key = Optional.of(key);
+        tokens = Optional.empty();
+        return this;
+    }
+
+    /**
+     * Sets a login that expires, in place of a key: each request has {@code Authorization: Bearer} and a token of the
+     * source. A token is fetched by the first call, never by {@link #build}. If the service refuses a token (401) that
+     * an earlier call fetched, the request is repeated once with a new one; a refused new token is AUTHENTICATION.
+     */
+    public ProviderBuilder<P> tokenSource(TokenSource source) {
+        keyFromEnv = false;
+        key = Optional.empty();
+        tokens = Optional.of(source);
         return this;
     }
 
@@ -243,16 +258,17 @@ public final class ProviderBuilder<P extends AiProvider> {
             spoken = spoken.with(ServerDialect.Feature.LEAVES_OUT_MEDIA);
         }
         return maker.apply(new ProviderConfig(
-                id, model, base, key(spoken), spoken, timeouts, network, time, tap, apiVersion, headers));
+                id, model, base, key(spoken), tokens, spoken, timeouts, network, time, tap, apiVersion, headers));
     }
 
     private Optional<Secret> key(ServerDialect spoken) {
         if (keyFromEnv) {
             return Optional.of(keyFromEnv(spoken));
         }
-        if (key.isEmpty() && !EndpointUrls.isLoopback(base) && !EndpointUrls.isPlain(base)) {
-            String remedy = "no key is set for provider " + id + ". Call apiKeyFromEnv() to read "
-                    + spoken.keyVariable() + ", or pass a key with apiKey(Secret).";
+        if (key.isEmpty() && tokens.isEmpty() && !EndpointUrls.isLoopback(base) && !EndpointUrls.isPlain(base)) {
+            String remedy =
+                    "no key is set for provider " + id + ". Call apiKeyFromEnv() to read " + spoken.keyVariable()
+                            + ", or pass a key with apiKey(Secret), or a login with tokenSource(TokenSource).";
             throw new AiException(AiError.of(AiError.Category.CONFIGURATION, "no-key", remedy)
                     .withDetail("provider", spoken.displayName(id))
                     .withDetail("variable", spoken.keyVariable()));

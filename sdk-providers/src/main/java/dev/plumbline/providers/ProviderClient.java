@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
@@ -16,6 +17,7 @@ import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -73,41 +75,55 @@ abstract class ProviderClient implements AiProvider {
     }
 
     /**
-     * Sends the call and returns the answer. If a server refuses to stream, to summarise reasoning, or a picture in a
+     * Sends the call and returns the answer. If a service refuses a token that was kept from an earlier call, the request
+     * is repeated once with a new one. If a server refuses to stream, to summarise reasoning, or a picture in a
      * tool result, before any content arrived, the request is repeated without it. A local server that loads a model is
      * waited for.
      */
     @Override
     public final AiReturn call(AiCall call) {
         boolean streamed = streams(call);
-        AiReturn ret = answer(call, streamed, streamed ? "" : "-whole");
-        return ret.isOk() ? ret : again(call, streamed, ret);
+        RequestFactory.Attempt attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login(call));
+        AiReturn ret = answer(call, attempt);
+        if (!ret.isOk() && attempt.login().isRenewed(ret.error().orElseThrow())) {
+            call.addRemark("asked again with a new token: the service refused the kept one");
+            ret = answer(call, attempt);
+        }
+        return ret.isOk() ? ret : again(call, attempt, ret);
     }
 
-    private AiReturn again(AiCall call, boolean streamed, AiReturn ret) {
+    private CallLogin login(AiCall call) {
+        return new CallLogin(
+                wire.tokens(), () -> new TokenClient(transport, call.attribute(AiCall.SCHEDULER), call.cancellation()));
+    }
+
+    private AiReturn again(AiCall call, RequestFactory.Attempt attempt, AiReturn ret) {
         AiError error = ret.error().orElseThrow();
         if (!ret.interactions().isEmpty()) {
             return ret;
         }
+        boolean streamed = attempt.streamed();
         if (streamed && error.code().equals(ProviderErrorMapper.NO_STREAMING)) {
             unstreamed.add(call.model().name());
             call.addRemark("asked again for a whole answer: the server does not stream");
-            return answer(call, false, "-whole");
+            return answer(call, attempt.with(false, "-whole"));
         }
         if (ProviderErrorMapper.isRefusalOfSummary(error)
                 && unsummarised.add(call.model().name())) {
             call.addRemark("asked again without a summary of the reasoning: the account may not have one");
-            return answer(call, streamed, "-unsummarised");
+            return answer(call, attempt.with(streamed, "-unsummarised"));
         }
         if (attachments.refused(call, error)) {
             call.addRemark("asked again without the pictures that the service refused");
-            return answer(call, streamed, "-without-pictures");
+            return answer(call, attempt.with(streamed, "-without-pictures"));
         }
-        return local && ProviderErrorMapper.isLoading(error) ? afterLoading(call, streamed, ret) : ret;
+        return local && ProviderErrorMapper.isLoading(error)
+                ? afterLoading(call, attempt.with(streamed, ""), ret)
+                : ret;
     }
 
     /** Asks a local server again until it has loaded the model. */
-    private AiReturn afterLoading(AiCall call, boolean streamed, AiReturn first) {
+    private AiReturn afterLoading(AiCall call, RequestFactory.Attempt attempt, AiReturn first) {
         AiReturn ret = first;
         for (int asked = 0;
                 asked < MOST_LOADING
@@ -119,17 +135,17 @@ abstract class ProviderClient implements AiProvider {
             } catch (AiException cancelled) {
                 return failed(call, cancelled.error());
             }
-            ret = answer(call, streamed, "");
+            ret = answer(call, attempt);
         }
         return ret;
     }
 
-    private AiReturn answer(AiCall call, boolean streamed, String variant) {
+    private AiReturn answer(AiCall call, RequestFactory.Attempt attempt) {
         ProviderHttpCall.Sent sent;
         try {
             AiCall sendable = attachments.sendable(summarised(call));
-            byte[] body = encoder.encode(sendable, streamed);
-            Request request = requests.request(call, body, streamed, variant);
+            byte[] body = encoder.encode(sendable, attempt.streamed());
+            Request request = requests.request(call, body, attempt);
             Exchange exchange = transport.exchange(
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));
             sent = new ProviderHttpCall.Sent(exchange, body.length, local);
@@ -213,7 +229,9 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> fetchModels() {
-        return ModelList.fetch(transport, requests.models(), wire.id());
+        CallLogin login =
+                new CallLogin(wire.tokens(), () -> new TokenClient(transport, Optional.empty(), Cancellation.create()));
+        return ModelList.fetch(transport, requests.models(login), wire.id());
     }
 
     @Override

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param id the provider's id
  * @param model the model of calls without one
  * @param base the address, without the path of the API format
- * @param key the API key; empty for a local server
+ * @param key the API key; empty for a local server, and with tokens
+ * @param tokens the source of tokens in place of a key
  * @param dialect the differences of the server
  * @param timeouts the deadlines of one attempt; if empty, the default, adapted to each call
  * @param network the network settings
@@ -28,6 +29,7 @@ record ProviderConfig(
         String model,
         URI base,
         Optional<Secret> key,
+        Optional<TokenSource> tokens,
         ServerDialect dialect,
         Optional<Timeouts> timeouts,
         NetworkSettings network,

@@ -88,6 +88,28 @@ final class ProviderErrorMapper {
                 .withRetryable(false);
     }
 
+    /** Returns the error for a prompt that a service's filter blocked for that reason, a word of the service. */
+    static AiError blocked(String reason) {
+        AiError error = AiError.of(
+                        Category.CONTENT_FILTERED,
+                        "prompt-blocked",
+                        "the filter of the service blocked the prompt: " + advice(Category.CONTENT_FILTERED))
+                .withRetryable(false);
+        return WORD.matcher(reason).matches() ? error.withDetail("reason", reason) : error;
+    }
+
+    /** Returns the error for an answer that the model broke off, for example within a tool call. */
+    static AiError broken(String reason, boolean retryable) {
+        return AiError.of(
+                        retryable ? Category.INVALID_RESPONSE : Category.INVALID_REQUEST,
+                        "finish-" + reason,
+                        "the answer ended with " + reason + ": "
+                                + (retryable
+                                        ? "the model wrote something that cannot be read; ask again"
+                                        : "the conversation lacks what the service needs; begin a new one"))
+                .withRetryable(retryable);
+    }
+
     /** Returns the error for the status of an incomplete response. */
     static AiError ofStatus(String status) {
         return switch (status) {

@@ -17,11 +17,17 @@ final class ProviderOptionKeys {
     static final TypedKey<Json> SERVER_TOOLS = TypedKey.of("providers.server_tools", Json.class);
     static final TypedKey<Boolean> CITATIONS = TypedKey.of("anthropic.citations", Boolean.class);
 
+    static final TypedKey<Integer> CONTEXT_SIZE = TypedKey.of("ollama.num_ctx", Integer.class);
+    static final TypedKey<String> KEEP_ALIVE = TypedKey.of("ollama.keep_alive", String.class);
+    static final TypedKey<String> CACHED_CONTENT = TypedKey.of("gemini.cached_content", String.class);
+
     /** The names of the formats. */
     static final String CHAT = "chat";
 
     static final String RESPONSES = "responses";
     static final String MESSAGES = "messages";
+    static final String GEMINI = "gemini";
+    static final String OLLAMA = "ollama";
 
     private ProviderOptionKeys() {}
 
@@ -32,15 +38,18 @@ final class ProviderOptionKeys {
 
     /** The formats that have each option; loaded by the first call with an option. */
     private static final class Formats {
-        private static final Map<TypedKey<?>, Set<String>> OF = Map.of(
-                SERVICE_TIER, Set.of(CHAT, RESPONSES),
-                STORE, Set.of(RESPONSES),
-                REASONING_SUMMARY, Set.of(RESPONSES),
-                PROMPT_CACHE_KEY, Set.of(CHAT, RESPONSES),
-                VERBOSITY, Set.of(CHAT, RESPONSES),
-                ALLOWED_TOOLS, Set.of(CHAT, RESPONSES),
-                STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES),
-                SERVER_TOOLS, Set.of(MESSAGES, RESPONSES),
-                CITATIONS, Set.of(MESSAGES));
+        private static final Map<TypedKey<?>, Set<String>> OF = Map.ofEntries(
+                Map.entry(SERVICE_TIER, Set.of(CHAT, RESPONSES)),
+                Map.entry(STORE, Set.of(RESPONSES)),
+                Map.entry(REASONING_SUMMARY, Set.of(RESPONSES)),
+                Map.entry(PROMPT_CACHE_KEY, Set.of(CHAT, RESPONSES)),
+                Map.entry(VERBOSITY, Set.of(CHAT, RESPONSES)),
+                Map.entry(ALLOWED_TOOLS, Set.of(CHAT, RESPONSES, GEMINI)),
+                Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI)),
+                Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI)),
+                Map.entry(CITATIONS, Set.of(MESSAGES)),
+                Map.entry(CONTEXT_SIZE, Set.of(OLLAMA)),
+                Map.entry(KEEP_ALIVE, Set.of(OLLAMA)),
+                Map.entry(CACHED_CONTENT, Set.of(GEMINI)));
     }
 }

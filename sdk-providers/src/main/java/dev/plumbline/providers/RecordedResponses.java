@@ -32,8 +32,11 @@ public final class RecordedResponses {
             "azure",
             "deepseek",
             "errors",
+            "gemini",
+            "vertex",
             "groq",
             "mistral",
+            "ollama",
             "openrouter");
 
     private static final Pattern STATUS = Pattern.compile("(?:^|[_.-])([45]\\d\\d)(?=[_.-]|$)");
@@ -56,7 +59,7 @@ public final class RecordedResponses {
         }
         DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, fileName), DeltaSink.DISCARDING);
         return switch (form(fileName)) {
-            case "sse" -> replay.events(List.of(bytes));
+            case "sse", "lines" -> replay.events(List.of(bytes));
             case "chunks" -> replay.events(List.of(asEvents(bytes)));
             default -> replay.body(bytes, statusIn(fileName));
         };
@@ -69,10 +72,13 @@ public final class RecordedResponses {
         if (fileName.endsWith(".chunks.txt")) {
             return "chunks";
         }
+        if (fileName.endsWith(".ndjson")) {
+            return "lines";
+        }
         if (fileName.endsWith(".json")) {
             return "body";
         }
-        throw new IllegalArgumentException("a recording is .sse, _response.txt, .chunks.txt or .json");
+        throw new IllegalArgumentException("a recording is .sse, _response.txt, .chunks.txt, .ndjson or .json");
     }
 
     static byte[] asEvents(byte[] chunks) {

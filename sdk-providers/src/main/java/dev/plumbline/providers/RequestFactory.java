@@ -10,47 +10,52 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Creates HTTP requests with address, protocol and key. The key is read here and written only into its header. */
 final class RequestFactory {
     private static final int LONGEST_ID = 200;
+    private static final String BEARER = "Authorization";
 
     private final ProviderConfig wire;
     private final Map<String, String> fixed;
     private final String keyHeader;
     private final URI address;
-    private final String modelsPath;
+    private final ApiFormat format;
 
     RequestFactory(ProviderConfig wire, ApiFormat format) {
         this.wire = wire;
         this.fixed = format.headers(wire);
         this.keyHeader = format.keyHeader(wire);
-        this.modelsPath = format == ApiFormat.MESSAGES ? "/models?limit=1000" : "/models";
-        this.address = EndpointUrls.below(wire.base(), format.path());
+        this.format = format;
+        this.address = format.address(wire, wire.model(), wire.streams());
     }
 
     /**
      * Creates a request with that body.
      *
-     * @param variant distinguishes the idempotency keys of different bodies for one call
-     * @throws AiException CONFIGURATION if there is no usable key
+     * @throws AiException CONFIGURATION if there is no usable key, and if a token cannot be fetched
      */
-    Request request(AiCall call, byte[] body, boolean streamed, String variant) {
+    Request request(AiCall call, byte[] body, Attempt attempt) {
+        boolean streamed = attempt.streamed();
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/json");
         headers.put("Accept", streamed ? "text/event-stream, application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
         if (isId(call.ids().request())) {
-            headers.put("Idempotency-Key", call.ids().request() + variant);
+            headers.put("Idempotency-Key", call.ids().request() + attempt.variant());
         }
         headers.putAll(fixed);
         if (!wire.headers().isEmpty()) {
             wire.headers().addTo(headers);
         }
-        if (wire.key().isPresent()) {
-            authorise(headers, wire.key().get());
-        }
-        Request request = Request.post(address, headers, body);
+        authorise(headers, attempt.login());
+        Request request = Request.post(
+                format.hasOneAddress()
+                        ? address
+                        : format.address(wire, call.model().name(), streamed),
+                headers,
+                body);
         return streamed ? request : request.wholeAnswer();
     }
 
@@ -59,16 +64,15 @@ final class RequestFactory {
      *
      * @throws AiException CONFIGURATION if there is no usable key
      */
-    Request models() {
+    Request models(CallLogin login) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Accept", "application/json");
         headers.put("User-Agent", "plumbline");
         headers.putAll(fixed);
         wire.headers().addTo(headers);
-        if (wire.key().isPresent()) {
-            authorise(headers, wire.key().get());
-        }
-        return Request.get(EndpointUrls.below(wire.base(), modelsPath), headers).wholeAnswer();
+        authorise(headers, login);
+        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers)
+                .wholeAnswer();
     }
 
     /** Returns whether a text is valid as a request id in a header. */
@@ -80,12 +84,20 @@ final class RequestFactory {
         return printable;
     }
 
-    private void authorise(Map<String, String> headers, Secret key) {
+    private void authorise(Map<String, String> headers, CallLogin login) {
+        Optional<Secret> token = login.token();
+        if (token.isPresent()) {
+            authorise(headers, BEARER, token.get());
+        } else if (wire.key().isPresent()) {
+            authorise(headers, keyHeader, wire.key().get());
+        }
+    }
+
+    private static void authorise(Map<String, String> headers, String header, Secret key) {
         char[] chars = reveal(key);
         try {
             refuseUnprintable(chars);
-            boolean bearer = keyHeader.equals("Authorization");
-            headers.put(keyHeader, (bearer ? "Bearer " : "") + new String(chars));
+            headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + new String(chars));
         } finally {
             Arrays.fill(chars, ' ');
         }
@@ -114,5 +126,17 @@ final class RequestFactory {
 
     private static AiError unusable(String message) {
         return AiError.of(AiError.Category.CONFIGURATION, "key", message);
+    }
+
+    /**
+     * One attempt of a call.
+     *
+     * @param streamed whether a stream is asked for
+     * @param variant distinguishes the idempotency keys of different bodies for one call
+     */
+    record Attempt(boolean streamed, String variant, CallLogin login) {
+        Attempt with(boolean stream, String name) {
+            return new Attempt(stream, name, login);
+        }
     }
 }

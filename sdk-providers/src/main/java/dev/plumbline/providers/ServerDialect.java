@@ -84,6 +84,16 @@ record ServerDialect(
             Set.of(Feature.STREAM_OPTIONS, Feature.THINKING_SWITCH, Feature.REASONING_WITH_CALLS),
             new SchemaDialect("deepseek", true, false, Set.of()));
 
+    /** The Gemini API; its format uses only the key and the schemas of a dialect. */
+    static final ServerDialect GEMINI = google("gemini", "generativelanguage.googleapis.com", "GEMINI_API_KEY");
+
+    /** Vertex AI, which has the format of the Gemini API. */
+    static final ServerDialect VERTEX = google("vertex", "aiplatform.googleapis.com", "GOOGLE_API_KEY");
+
+    /** Ollama in its own format, which uses only the key of a dialect. */
+    static final ServerDialect OLLAMA =
+            new ServerDialect("ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
+
     /** Any other server. */
     private static final ServerDialect COMPATIBLE = local("compatible", "");
 
@@ -114,6 +124,10 @@ record ServerDialect(
             local("llama.cpp", ":8080"),
             local("vllm", ":8000"),
             COMPATIBLE);
+
+    private static ServerDialect google(String name, String host, String key) {
+        return new ServerDialect(name, host, key, "x-goog-api-key", OLD_WORDS, Set.of(), Schemas.GOOGLE);
+    }
 
     private static ServerDialect local(String name, String port) {
         return new ServerDialect(name, port, OPENAI_KEY, BEARER, OLD_WORDS, USUAL, SchemaDialect.PLAIN);
@@ -160,6 +174,8 @@ record ServerDialect(
             case "openrouter" -> "OpenRouter";
             case "mistral" -> "Mistral";
             case "deepseek" -> "DeepSeek";
+            case "gemini" -> "Gemini";
+            case "vertex" -> "Vertex AI";
             case "ollama" -> "Ollama";
             case "lm-studio" -> "LM Studio";
             case "llama.cpp" -> "llama.cpp";
@@ -279,6 +295,35 @@ record ServerDialect(
                         "minLength",
                         "maxLength",
                         "maxItems",
+                        "patternProperties",
+                        "propertyNames",
+                        "minProperties",
+                        "maxProperties",
+                        "unevaluatedProperties",
+                        "unevaluatedItems",
+                        "contains",
+                        "minContains",
+                        "maxContains",
+                        "uniqueItems"));
+
+        /** Google's schemas: members may be optional, and these keywords are not supported; see GeminiSchema. */
+        static final SchemaDialect GOOGLE = new SchemaDialect(
+                "google",
+                false,
+                false,
+                Set.of(
+                        "not",
+                        "if",
+                        "then",
+                        "else",
+                        "dependentRequired",
+                        "dependentSchemas",
+                        "exclusiveMinimum",
+                        "exclusiveMaximum",
+                        "multipleOf",
+                        "minLength",
+                        "maxLength",
+                        "pattern",
                         "patternProperties",
                         "propertyNames",
                         "minProperties",

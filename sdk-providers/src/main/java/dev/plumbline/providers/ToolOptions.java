@@ -23,16 +23,21 @@ record ToolOptions(boolean strict, Json server, Json allowed, SchemaDialect sche
 
     static final ToolOptions NONE = new ToolOptions(false, Json.array(), Json.array(), SchemaDialect.PLAIN);
 
-    static ToolOptions of(AiCall call, ServerDialect dialect) {
+    /** Returns the options of a call to a service that takes every schema as a strict one. */
+    static ToolOptions withoutCheck(AiCall call, ServerDialect dialect) {
         ModelOptions options = call.options();
         if (options.extras().isEmpty()) {
             return NONE;
         }
-        ToolOptions wanted = new ToolOptions(
+        return new ToolOptions(
                 options.extra(ProviderOptionKeys.STRICT_TOOLS).orElse(false),
                 options.extra(ProviderOptionKeys.SERVER_TOOLS).orElse(NONE.server),
                 options.extra(ProviderOptionKeys.ALLOWED_TOOLS).orElse(NONE.allowed),
                 dialect.schemas());
+    }
+
+    static ToolOptions of(AiCall call, ServerDialect dialect) {
+        ToolOptions wanted = withoutCheck(call, dialect);
         for (ToolDefinition tool : wanted.strict ? call.tools() : List.<ToolDefinition>of()) {
             if (!wanted.isStrict(tool)) {
                 LeftOutOptions.add(

@@ -31,14 +31,22 @@ class ApiFormatFaultTest {
         return ret.error().map(AiError::category).orElseThrow();
     }
 
+    /** An event of that format. */
+    private static String event(ApiFormat format, String json) {
+        return format == ApiFormat.OLLAMA ? json + "\n" : SseSamples.data(json);
+    }
+
     /** A text as one event of that format; the text is JSON already. */
     static String text(ApiFormat format, String words) {
-        return SseSamples.data(
+        return event(
+                format,
                 switch (format) {
+                    case OLLAMA -> "{\"message\":{\"content\":\"" + words + "\"},\"done\":false}";
                     case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + words + "\"}}]}";
                     case MESSAGES ->
                         "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\""
                                 + words + "\"}}";
+                    case GEMINI -> "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"" + words + "\"}]}}]}";
                     case RESPONSES ->
                         "{\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"delta\":\""
                                 + words + "\"}";
@@ -47,12 +55,15 @@ class ApiFormatFaultTest {
 
     /** The event behind which an answer is whole. */
     static String end(ApiFormat format) {
-        return SseSamples.data(
+        return event(
+                format,
                 switch (format) {
+                    case OLLAMA -> "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\"}";
                     case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
                     case MESSAGES ->
                         "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
                                 + "\"usage\":{\"output_tokens\":3}}";
+                    case GEMINI -> "{\"candidates\":[{\"finishReason\":\"STOP\"}]}";
                     case RESPONSES ->
                         "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}";
                 });
@@ -74,7 +85,7 @@ class ApiFormatFaultTest {
 
     @ParameterizedTest(
             name = "3 4 5 8 {0}: two cuts anywhere, halves of characters, comments, line ends: the same fold")
-    @EnumSource(ApiFormat.class)
+    @EnumSource(value = ApiFormat.class, names = "OLLAMA", mode = EnumSource.Mode.EXCLUDE)
     void two_cuts_anywhere_change_nothing(ApiFormat format) {
         byte[] wire = (text(format, "é € 😀") + text(format, "\\ud83d")
                         + text(format, "\\ude00.").replace("\n", "\r\n") + ": beat\r\n\r\nid: 1\nretry: x\n\n"
@@ -97,7 +108,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "6 7 {0}: bytes that are not UTF-8 are replaced, a byte order mark is stripped")
-    @EnumSource(ApiFormat.class)
+    @EnumSource(value = ApiFormat.class, names = "OLLAMA", mode = EnumSource.Mode.EXCLUDE)
     void malformed_utf8_is_replaced(ApiFormat format) {
         byte[] wire = ("\uFEFF" + text(format, "a#b") + end(format)).getBytes(StandardCharsets.UTF_8);
         wire[new String(wire, StandardCharsets.ISO_8859_1).indexOf('#')] = (byte) 0xFF;
@@ -118,13 +129,17 @@ class ApiFormatFaultTest {
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"secret\"}} # OVERLOADED",
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"secret\"}} # SERVER",
                 "MESSAGES # {\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"prompt is too long: secret\"}} # CONTEXT_OVERFLOW",
+                "GEMINI # {\"error\":{\"code\":503,\"message\":\"secret\",\"status\":\"UNAVAILABLE\"}} # OVERLOADED",
+                "GEMINI # [{\"error\":{\"code\":429,\"message\":\"secret\",\"status\":\"RESOURCE_EXHAUSTED\"}}] # RATE_LIMITED",
+                "GEMINI # {\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\",\"finishMessage\":\"secret\"}]} # INVALID_RESPONSE",
+                "OLLAMA # {\"error\":\"secret: an internal error\"} # SERVER",
                 "RESPONSES # {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"secret\"} # RATE_LIMITED",
                 "RESPONSES # {\"type\":\"error\",\"error\":{\"code\":\"server_error\",\"message\":\"secret\"}} # SERVER",
                 "RESPONSES # {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"secret\"}}} # CONTEXT_OVERFLOW",
                 "RESPONSES # {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":null}} # SERVER",
             })
     void error_event_keeps_what_arrived(ApiFormat format, String event, Category category) {
-        AiReturn ret = fold(format, text(format, "Hello"), SseSamples.data(event), text(format, " more"), end(format));
+        AiReturn ret = fold(format, text(format, "Hello"), event(format, event), text(format, " more"), end(format));
         assertThat(category(ret)).isEqualTo(category);
         assertThat(ret.error().orElseThrow().retryable()).isFalse();
         assertThat(ret.error().orElseThrow().toString()).doesNotContain("secret");
@@ -134,7 +149,7 @@ class ApiFormatFaultTest {
     @ParameterizedTest(name = "16 {0}: a malformed event is PROTOCOL, what arrived is kept, no payload in the message")
     @EnumSource(ApiFormat.class)
     void malformed_event_is_a_protocol_error(ApiFormat format) {
-        AiReturn ret = fold(format, text(format, "Hello"), SseSamples.data("{\"type\":\"secret"), end(format));
+        AiReturn ret = fold(format, text(format, "Hello"), event(format, "{\"type\":\"secret"), end(format));
         assertThat(category(ret)).isEqualTo(Category.PROTOCOL);
         assertThat(ret.error().orElseThrow().message()).contains("event 2").doesNotContain("secret");
         assertThat(ret.partialText()).isEqualTo("Hello");
@@ -193,7 +208,8 @@ class ApiFormatFaultTest {
     }
 
     private static String begin(ApiFormat format, int index, String id, String name) {
-        return SseSamples.data(
+        return event(
+                format,
                 format == ApiFormat.MESSAGES
                         ? "{\"type\":\"content_block_start\",\"index\":" + index
                                 + ",\"content_block\":{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"" + name
@@ -204,7 +220,8 @@ class ApiFormatFaultTest {
     }
 
     private static String piece(ApiFormat format, int index, String json) {
-        return SseSamples.data(
+        return event(
+                format,
                 format == ApiFormat.MESSAGES
                         ? "{\"type\":\"content_block_delta\",\"index\":" + index
                                 + ",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"" + json + "\"}}"

@@ -21,6 +21,8 @@ class IncompleteAnswerTest {
     private static final Pattern FINISH =
             Pattern.compile("\"finish_reason\": ?\"(stop|length|tool_calls|content_filter)\"");
     private static final Pattern STOP_REASON = Pattern.compile("\"stop_reason\": ?\"[a-z_]+\"");
+    private static final Pattern DONE = Pattern.compile("\"done\": ?true");
+    private static final Pattern FINISH_REASON = Pattern.compile("\"finishReason\": ?\"[A-Z_]+\"");
     private static final Pattern STATUS = Pattern.compile("\"status\": ?\"completed\"");
 
     private static AiReturn streamed(ApiFormat format, String... events) {
@@ -262,6 +264,8 @@ class IncompleteAnswerTest {
         return (switch (ApiFormat.of(recording.folder(), recording.file())) {
                     case CHAT -> FINISH;
                     case MESSAGES -> STOP_REASON;
+                    case GEMINI -> FINISH_REASON;
+                    case OLLAMA -> DONE;
                     case RESPONSES -> STATUS;
                 })
                 .matcher(wire);
@@ -275,6 +279,8 @@ class IncompleteAnswerTest {
                         "\"finish_reason\":\"insufficient_system_resource\"",
                         "\"finish_reason\":\"stop\",\"error\":{\"code\":502,\"message\":\"x\"}");
             case MESSAGES -> List.of("\"stop_reason\":null", "\"stop_reason\":\"error\"");
+            case OLLAMA -> List.of("\"done\":false");
+            case GEMINI -> List.of("\"finishReason\":null", "\"finishReason\":\"MALFORMED_RESPONSE\"");
             case RESPONSES ->
                 List.of(
                         "\"status\":\"queued\"",

@@ -9,6 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.VirtualClock;
@@ -39,6 +40,11 @@ class NonStreamingAnswerTest {
     private static final ServerResponse WHOLE = ServerResponse.json(
             "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}");
 
+    private static final String OLLAMA =
+            "{\"message\":{\"content\":\"Hello\"},\"done\":true,\"done_reason\":\"stop\"}\n";
+    private static final String GEMINI =
+            "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hello\"}]},\"finishReason\":\"STOP\"}]}";
+
     private final ScriptedServer server = ScriptedServer.onPort(0);
     private final List<String> seen = new ArrayList<>();
 
@@ -56,6 +62,8 @@ class NonStreamingAnswerTest {
         return (switch (format) {
                     case CHAT -> OpenAiChat.builder("m");
                     case MESSAGES -> AnthropicMessages.builder("m");
+                    case OLLAMA -> OllamaChat.builder("m");
+                    case GEMINI -> GeminiGenerateContent.builder("m");
                     case RESPONSES -> OpenAiResponses.builder("m");
                 })
                 .id("p")
@@ -67,6 +75,12 @@ class NonStreamingAnswerTest {
         return switch (format) {
             case CHAT -> OpenAiChatScript.create().says("Hello").repeats();
             case MESSAGES -> AnthropicScript.create().says("Hello").repeats();
+            case OLLAMA ->
+                request -> ServerResponse.of("application/x-ndjson", OLLAMA.getBytes(StandardCharsets.UTF_8));
+            case GEMINI ->
+                request -> request.target().contains(":streamGenerateContent?alt=sse")
+                        ? ServerResponse.sse(List.of(GEMINI))
+                        : ServerResponse.json(GEMINI);
             case RESPONSES -> OpenAiResponsesScript.create().says("Hello").repeats();
         };
     }
@@ -77,7 +91,8 @@ class NonStreamingAnswerTest {
 
     private List<Boolean> streamed() {
         return server.requests().stream()
-                .map(request -> request.json().get("stream").asBoolean())
+                .map(request -> request.target().contains(":streamGenerateContent")
+                        || request.json().at("/stream").equals(Json.of(true)))
                 .toList();
     }
 

@@ -16,8 +16,15 @@ final class OpaqueMembers {
     private static final Set<String> MESSAGE = Set.of("type", "id", "status", "role", "content");
     private static final Set<String> ITEM_CALL =
             Set.of("type", "id", "status", "call_id", "name", "arguments", "input");
-    private static final Set<String> SECRETS =
-            Set.of("thought_signature", "signature", "encrypted_content", "encrypted_index", "phase", "caller");
+    private static final Set<String> PART = Set.of("text", "functionCall", "thought", "inlineData");
+    private static final Set<String> SECRETS = Set.of(
+            "thought_signature",
+            "thoughtSignature",
+            "signature",
+            "encrypted_content",
+            "encrypted_index",
+            "phase",
+            "caller");
 
     private OpaqueMembers() {}
 
@@ -52,6 +59,8 @@ final class OpaqueMembers {
         switch (ApiFormat.of(recording.folder(), recording.file())) {
             case CHAT -> documents.forEach(document -> chat(document, all));
             case MESSAGES -> messages(documents, all);
+            case OLLAMA -> {}
+            case GEMINI -> documents.forEach(document -> gemini(document, all));
             case RESPONSES -> documents.forEach(document -> responses(document, all));
         }
         return all;
@@ -91,6 +100,19 @@ final class OpaqueMembers {
             elements(message.get("tool_calls")).forEach(call -> unknown(call, CHAT_CALL, all));
             if (message.get("extra_content").exists()) {
                 all.add("extra_content=" + message.get("extra_content").canonical());
+            }
+        }
+    }
+
+    /** Signatures of calls and texts, and whole parts that are neither; a thought alone is not sent back. */
+    private static void gemini(Json document, Set<String> all) {
+        if (document.kind() == Json.Kind.ARRAY) {
+            document.elements().forEach(response -> gemini(response, all));
+            return;
+        }
+        for (Json part : elements(document.at("/candidates/0/content/parts"))) {
+            if (!part.get("thought").exists() || part.get("thoughtSignature").exists()) {
+                unknown(part, PART, all);
             }
         }
     }

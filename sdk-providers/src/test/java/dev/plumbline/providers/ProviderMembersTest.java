@@ -151,6 +151,8 @@ class ProviderMembersTest {
         return switch (ApiFormat.of(recording.folder(), recording.file())) {
             case CHAT -> new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("openrouter"));
             case MESSAGES -> new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
+            case OLLAMA -> new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA);
+            case GEMINI -> new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI);
             case RESPONSES -> new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI);
         };
     }

@@ -19,7 +19,9 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             chat("deepseek"),
             chat("ollama"),
             new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC),
-            new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI));
+            new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI),
+            new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI),
+            new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA));
 
     private static RequestRoundTrip chat(String dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
@@ -34,6 +36,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 "scripted",
                 "model-1",
                 URI.create("http://127.0.0.1:1/v1"),
+                Optional.empty(),
                 Optional.empty(),
                 dialect,
                 Optional.of(Timeouts.ofDefaults()),
@@ -52,14 +55,14 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
     String ids() {
         return switch (format) {
             case MESSAGES -> "[a-zA-Z0-9_-]{1,64}";
-            case RESPONSES -> ".{1,64}";
+            case RESPONSES, GEMINI, OLLAMA -> ".{1,64}";
             case CHAT -> dialect == ServerDialect.MISTRAL ? "[a-zA-Z0-9]{9}" : ".{1,40}";
         };
     }
 
     /** How many bytes end a request whose last message is a text of the user. */
     int closing() {
-        return format == ApiFormat.MESSAGES ? "]}]}".length() : "]}".length();
+        return format == ApiFormat.MESSAGES || format == ApiFormat.GEMINI ? "]}]}".length() : "]}".length();
     }
 
     boolean fleetingLast() {
@@ -71,7 +74,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
     }
 
     boolean takesOpaque() {
-        return !isChat() || dialect.name().equals("openrouter");
+        return (!isChat() && format != ApiFormat.OLLAMA) || dialect.name().equals("openrouter");
     }
 
     /** Opaque data in this format, with a mark. */
@@ -79,6 +82,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         return switch (format) {
             case CHAT -> Json.parse("[{\"type\":\"reasoning.encrypted\",\"data\":\"" + mark + "\"}]");
             case MESSAGES -> Json.parse("{\"type\":\"redacted_thinking\",\"data\":\"" + mark + "\"}");
+            case OLLAMA -> Json.object().with("data", mark);
+            case GEMINI -> Json.parse("{\"executableCode\":{\"language\":\"PYTHON\",\"code\":\"" + mark + "\"}}");
             case RESPONSES ->
                 Json.parse("{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"" + mark + "\"}");
         };
@@ -89,8 +94,10 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         List<Move> moves = new ArrayList<>();
         Json json = Json.parse(request);
         switch (format) {
+            case OLLAMA -> json.get("messages").elements().forEach(message -> chat(message, moves));
             case CHAT -> json.get("messages").elements().forEach(message -> chat(message, moves));
             case MESSAGES -> json.get("messages").elements().forEach(turn -> turn(turn, moves));
+            case GEMINI -> json.get("contents").elements().forEach(content -> content(content, moves));
             case RESPONSES -> json.get("input").elements().forEach(item -> item(item, moves));
         }
         return moves;
@@ -122,6 +129,20 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 case "tool_result" ->
                     moves.add(Move.result(block.get("tool_use_id").asText()));
                 default -> moves.add(Move.of(turn.get("role").asText().equals("assistant") ? Kind.ANSWER : Kind.OTHER));
+            }
+        }
+    }
+
+    private static void content(Json content, List<Move> moves) {
+        for (Json part : content.get("parts").elements()) {
+            if (part.get("functionCall").exists()) {
+                moves.add(Move.call(
+                        part.at("/functionCall/id").asText(),
+                        part.at("/functionCall/name").asText()));
+            } else if (part.get("functionResponse").exists()) {
+                moves.add(Move.result(part.at("/functionResponse/id").asText()));
+            } else {
+                moves.add(Move.of(content.get("role").asText().equals("model") ? Kind.ANSWER : Kind.OTHER));
             }
         }
     }

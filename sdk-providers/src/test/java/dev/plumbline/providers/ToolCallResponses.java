@@ -27,6 +27,8 @@ enum ToolCallResponses {
                             + SseSamples.data("{\"type\":\"content_block_stop\",\"index\":0}")
                             + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}")
                             + SseSamples.data("{\"type\":\"message_stop\"}");
+                case OLLAMA -> WHOLE.call(format, arguments) + "\n";
+                case GEMINI -> SseSamples.data(WHOLE.call(format, arguments));
                 case RESPONSES ->
                     SseSamples.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":"
                                     + item("\"\"") + "}")
@@ -53,6 +55,12 @@ enum ToolCallResponses {
                             + "]},\"finish_reason\":\"tool_calls\"}]}";
                 case MESSAGES ->
                     "{\"type\":\"message\",\"content\":[" + block(arguments) + "],\"stop_reason\":\"tool_use\"}";
+                case OLLAMA ->
+                    "{\"message\":{\"tool_calls\":[{\"id\":\"c1\",\"function\":{\"name\":\"delete_all\",\"arguments\":"
+                            + arguments + "}}]},\"done\":true,\"done_reason\":\"stop\"}";
+                case GEMINI ->
+                    "{\"candidates\":[{\"content\":{\"parts\":[{\"functionCall\":{\"id\":\"c1\",\"name\":\"delete_all\","
+                            + "\"args\":" + arguments + "}}]},\"finishReason\":\"STOP\"}]}";
                 case RESPONSES -> "{\"status\":\"completed\",\"output\":[" + item(arguments) + "]}";
             };
         }

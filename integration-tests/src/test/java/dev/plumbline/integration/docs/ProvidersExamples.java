@@ -3,15 +3,76 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.AccessToken;
 import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.providers.EntraLogin;
+import dev.plumbline.providers.GeminiGenerateContent;
+import dev.plumbline.providers.GoogleLogin;
+import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
+import dev.plumbline.providers.TokenSource;
+import java.net.URI;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
-/** The programs of docs/providers.md, compiled. */
+/** The programs of docs/providers.md, docs/gemini.md, docs/ollama.md and docs/logins.md, compiled. */
 final class ProvidersExamples {
 
     private ProvidersExamples() {}
+
+    static GeminiGenerateContent gemini() {
+        return GeminiGenerateContent.builder().apiKeyFromEnv().build();
+    }
+
+    static GeminiGenerateContent vertex() {
+        return GeminiGenerateContent.vertex("gemini-2.5-flash", "my-project", "europe-west4")
+                .tokenSource(GoogleLogin.ofEnvironment())
+                .build();
+    }
+
+    static ModelOptions grounded() {
+        return ModelOptions.builder()
+                .reasoning(ModelOptions.Reasoning.LOW)
+                .addExtra(GeminiGenerateContent.SERVER_TOOLS, Json.parse("[{\"googleSearch\":{}}]"))
+                .addRaw("generationConfig", Json.object().with("topK", 40))
+                .build();
+    }
+
+    static OllamaChat local() {
+        return OllamaChat.builder("qwen3").build();
+    }
+
+    static ModelOptions longPlans() {
+        return ModelOptions.builder()
+                .reasoning(ModelOptions.Reasoning.LOW)
+                .addExtra(OllamaChat.CONTEXT_SIZE, 32_768)
+                .addExtra(OllamaChat.KEEP_ALIVE, "10m")
+                .addRaw("options", Json.object().with("top_k", 40))
+                .build();
+    }
+
+    static OpenAiChat byEntra() {
+        return OpenAiChat.builder("gpt-5.5")
+                .baseUrl("https://NAME.openai.azure.com/openai/v1")
+                .tokenSource(EntraLogin.deviceCode("organizations", "CLIENT-ID", code -> show(code.userMessage())))
+                .build();
+    }
+
+    private static void show(String sentence) {
+        assert !sentence.isEmpty();
+    }
+
+    static TokenSource ofGateway(URI address, Secret password) {
+        return TokenSource.of(client -> {
+            Json answer = client.post(
+                    address,
+                    Map.of("grant_type", "client_credentials", "client_secret", new String(password.reveal())));
+            Instant end = client.now().plusSeconds(answer.get("expires_in").asLong());
+            return new AccessToken(Secret.of(answer.get("access_token").asText().toCharArray()), end);
+        });
+    }
 
     static OpenAiChat routed(Secret gatewayKey) {
         return OpenAiChat.builder("openai/gpt-oss-120b")

@@ -1,0 +1,84 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.event.AiException;
+import dev.plumbline.http.Timeouts;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.providers.OllamaChat;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.providers.ProviderBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the model servers that run on this machine, by the lists of their models at their usual ports. */
+final class LocalServers {
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private static final List<Candidate> USUAL = List.of(
+            new Candidate("Ollama", "ollama", "http://localhost:11434"),
+            new Candidate("LM Studio", "chat", "http://localhost:1234/v1"),
+            new Candidate("llama.cpp", "chat", "http://localhost:8080/v1"),
+            new Candidate("vLLM", "chat", "http://localhost:8000/v1"));
+
+    private final List<Candidate> candidates;
+
+    LocalServers() {
+        this(USUAL);
+    }
+
+    /** Creates a search of these servers. */
+    LocalServers(List<Candidate> candidates) {
+        this.candidates = candidates;
+    }
+
+    /** Returns the servers that answer with a list of models, in the order of the candidates. */
+    List<Found> find() {
+        List<Found> found = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            try (AiProvider provider = builder(candidate).build()) {
+                List<String> models = provider.fetchModels().stream()
+                        .map(ModelInfo::id)
+                        .map(id -> id.name())
+                        .toList();
+                found.add(new Found(candidate, models));
+            } catch (AiException e) {
+                // nothing answers there, or something that is no model server
+            }
+        }
+        return found;
+    }
+
+    private static ProviderBuilder<?> builder(Candidate candidate) {
+        ProviderBuilder<?> builder =
+                candidate.format.equals("ollama") ? OllamaChat.builder("any") : OpenAiChat.builder("any");
+        return builder.baseUrl(candidate.address).timeouts(new Timeouts(LIMIT, LIMIT, LIMIT, LIMIT));
+    }
+
+    /**
+     * A server that may run.
+     *
+     * @param name its name for users
+     * @param format the value of {@code --format} for it
+     * @param address the value of {@code --base-url} for it
+     */
+    record Candidate(String name, String format, String address) {}
+
+    /**
+     * A server that runs.
+     *
+     * @param models the names of its models; empty if it has none yet
+     */
+    record Found(Candidate server, List<String> models) {
+
+        /** Returns a sentence with the command to use it. */
+        String usage() {
+            if (models.isEmpty()) {
+                return "has no model yet"
+                        + (server.format.equals("ollama") ? "; run: ollama pull qwen3" : "; load one");
+            }
+            return "plumbline chat --format " + server.format + " --base-url " + server.address + " --model "
+                    + models.get(0);
+        }
+    }
+}
