@@ -97,8 +97,9 @@ class GeminiClientTest {
      */
     private static Json withoutValues(Json json) {
         if (json.kind() == Json.Kind.ARRAY) {
-            return Json.of(
-                    json.elements().stream().map(GeminiClientTest::withoutValues).toList());
+            return Json.of(json.elements().stream()
+                    .map(GeminiClientTest::withoutValues)
+                    .toList());
         }
         if (json.kind() != Json.Kind.OBJECT) {
             return json;
