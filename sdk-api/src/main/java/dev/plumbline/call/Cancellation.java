@@ -179,11 +179,13 @@ public final class Cancellation {
         }
     }
 
-    /** An action, and the subscription that ends it; its value is whether it has run or will never run. */
-    @SuppressWarnings("serial") // never serialized; as a superclass, the flag needs no object of its own
-    private static final class Action extends AtomicBoolean implements Subscription {
-        private final transient Cancellation owner;
-        private final transient Runnable body;
+    /** An action, and the subscription that ends it. */
+    private static final class Action implements Subscription {
+        private final Cancellation owner;
+        private final Runnable body;
+
+        /** Whether it has run, or will never run. */
+        private final AtomicBoolean done = new AtomicBoolean();
 
         Action(Cancellation owner, Runnable body) {
             this.owner = owner;
@@ -192,12 +194,12 @@ public final class Cancellation {
 
         @Override
         public void close() {
-            set(true);
+            done.set(true);
             owner.remove(this);
         }
 
         void run() {
-            if (compareAndSet(false, true)) {
+            if (done.compareAndSet(false, true)) {
                 try {
                     body.run();
                 } catch (RuntimeException | Error isolated) {
