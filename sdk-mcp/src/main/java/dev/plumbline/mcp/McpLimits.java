@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param requestsPerSecond the maximum rate of requests of all clients together, after a burst of five times as many;
  *     100 by default. Further ones are answered with status 429
  * @param sessions the maximum number of sessions; 32 by default. A further one ends the session that was idle longest
- * @param streams the maximum number of open streams for notifications; 16 by default
+ * @param streams the maximum number of open streams for notifications; 16 by default. A further one ends the oldest
  * @param inputTime how long a call waits for a client that was asked for input; 5 minutes by default
  * @param pageCharacters the number of characters of a page of a stored result; 32,768 by default
  * @param imageEdge the maximum width and height of an image in pixels; 1,568 by default, because larger ones are made

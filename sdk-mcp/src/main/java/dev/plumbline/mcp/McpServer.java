@@ -149,7 +149,7 @@ public final class McpServer implements AutoCloseable {
             closing.cancel("the server is closing");
             parts.calls().cancel(call -> true, "the server is closing");
             changes.endNow(Optional.empty());
-            parts.streams().end();
+            parts.streams().end(listener -> true);
             http.stop(0);
             parts.threads().close();
         }

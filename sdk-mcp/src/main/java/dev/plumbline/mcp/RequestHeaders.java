@@ -84,6 +84,9 @@ final class RequestHeaders {
                 && value.length() >= ENCODED_BEGIN.length() + ENCODED_END.length()) {
             String encoded = value.substring(ENCODED_BEGIN.length(), value.length() - ENCODED_END.length());
             try {
+                if (encoded.length() % 4 != 0) {
+                    throw new IllegalArgumentException("padding is missing");
+                }
                 return StandardCharsets.UTF_8
                         .newDecoder()
                         .decode(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)))

@@ -73,6 +73,7 @@ final class SessionProtocol {
         sessions.remove(session.id());
         String owner = session.peer().memory().id();
         parts.calls().cancel(call -> call.peer().memory().id().equals(owner), "the session has ended");
+        parts.streams().end(listener -> listener.resources() == session.resources());
     }
 
     private McpSession session(HttpAnswer answer) {

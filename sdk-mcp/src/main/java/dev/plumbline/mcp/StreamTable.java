@@ -4,6 +4,7 @@ import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 /** The open streams for notifications, and what each of them wants. Thread-safe. */
 final class StreamTable {
@@ -14,14 +15,10 @@ final class StreamTable {
         this.most = most;
     }
 
-    /**
-     * Adds a stream.
-     *
-     * @throws RpcException with status 429 if too many are open
-     */
+    /** Adds a stream. If too many are open, the oldest one ends; its client may have gone without notice. */
     synchronized void add(Listener listener) {
-        if (listeners.size() >= most) {
-            throw RpcException.refused(429, "this server has at most " + most + " open streams");
+        while (listeners.size() >= most) {
+            listeners.remove(0).stream().end();
         }
         listeners.add(listener);
     }
@@ -43,8 +40,9 @@ final class StreamTable {
                         "notifications/resources/updated", Json.object().with("uri", uri)));
     }
 
-    void end() {
-        listeners.forEach(listener -> listener.stream().end());
+    /** Ends all streams that the test selects. */
+    void end(Predicate<Listener> selected) {
+        listeners.stream().filter(selected).forEach(listener -> listener.stream().end());
     }
 
     /**
