@@ -3,9 +3,7 @@ package dev.plumbline.mcp;
 import com.sun.net.httpserver.HttpExchange;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.time.Subscription;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +16,7 @@ import java.util.Optional;
  */
 final class HttpAnswer {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final HttpExchange exchange;
     private final Scheduler time;
@@ -61,9 +60,9 @@ final class HttpAnswer {
         if (announced > most) {
             throw tooLarge(most);
         }
-        Subscription watch = time.schedule(PATIENCE, exchange::close);
-        try (InputStream in = exchange.getRequestBody()) {
-            byte[] body = in.readNBytes(most + 1);
+        IoWatch watch = new IoWatch(time, PATIENCE);
+        try {
+            byte[] body = exchange.getRequestBody().readNBytes(most + 1);
             if (body.length > most) {
                 throw tooLarge(most);
             }
@@ -149,7 +148,7 @@ final class HttpAnswer {
         if (broken) {
             return;
         }
-        Subscription watch = time.schedule(PATIENCE, exchange::close);
+        IoWatch watch = new IoWatch(time, PATIENCE);
         try {
             action.run();
         } catch (IOException | IllegalStateException gone) {
@@ -159,8 +158,14 @@ final class HttpAnswer {
         }
     }
 
+    /** Ends the exchange; a client that has announced more than it sent is not waited for. */
     void close() {
-        exchange.close();
+        IoWatch watch = new IoWatch(time, GRACE);
+        try {
+            exchange.close();
+        } finally {
+            watch.close();
+        }
     }
 
     private interface Write {

@@ -11,6 +11,7 @@ import dev.plumbline.mcp.McpResource;
 import dev.plumbline.mcp.McpServer;
 import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tools.ToolRuntime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -108,8 +109,13 @@ final class ConformanceServer implements AutoCloseable {
                         .text())));
     }
 
+    /** Returns the address of the relay, for programs that cannot send a token. */
     String url() {
         return relay.url();
+    }
+
+    McpServer server() {
+        return server;
     }
 
     @Override
@@ -120,11 +126,11 @@ final class ConformanceServer implements AutoCloseable {
         time.close();
     }
 
-    /** Serves until the process is ended, to run scenarios by hand. */
-    public static void main(String[] folder) throws InterruptedException {
+    /** Serves until the input ends, to run scenarios by hand. */
+    public static void main(String[] folder) throws IOException {
         try (ConformanceServer server = new ConformanceServer(Path.of(folder[0]))) {
             System.out.println(server.url());
-            Thread.sleep(Long.MAX_VALUE);
+            System.out.println(System.in.read());
         }
     }
 }

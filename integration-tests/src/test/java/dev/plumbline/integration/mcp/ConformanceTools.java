@@ -10,11 +10,13 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The tools that the conformance suite calls, by the names and behaviours that it prescribes. */
 final class ConformanceTools {
@@ -26,6 +28,9 @@ final class ConformanceTools {
             Base64.getDecoder().decode("UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="), "audio/wav");
     private static final Json NOTHING = Json.parse("{\"type\":\"object\"}");
 
+    /** How many calls of the tool that ends by cancellation run. */
+    static final AtomicInteger RUNNING = new AtomicInteger();
+
     private ConformanceTools() {}
 
     static List<AiTool> all(Runnable toolsChanged) {
@@ -34,6 +39,15 @@ final class ConformanceTools {
         tools.addAll(askingByForms());
         tools.add(AiTool.of(
                 "header_tool", "A tool with an argument that is repeated in a header.", Json.parse(REPEATED), (in, call) -> in));
+        tools.add(tool("endless", (in, call) -> {
+            RUNNING.incrementAndGet();
+            try {
+                call.cancellation().sleep(Duration.ofSeconds(25), "until it is cancelled");
+            } finally {
+                RUNNING.decrementAndGet();
+            }
+            return "";
+        }));
         tools.add(tool("test_trigger_tool_change", (in, call) -> {
             toolsChanged.run();
             return "changed";
@@ -94,7 +108,7 @@ final class ConformanceTools {
 
     /** The suite prescribes pauses of 50 ms between messages. */
     private static void pause(ToolContext call) {
-        call.cancellation().sleep(java.time.Duration.ofMillis(50), "conformance");
+        call.cancellation().sleep(Duration.ofMillis(50), "conformance");
     }
 
     private static McpClient client(ToolContext call) {
