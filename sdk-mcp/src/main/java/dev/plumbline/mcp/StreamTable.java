@@ -42,7 +42,9 @@ final class StreamTable {
 
     /** Ends all streams that the test selects. */
     void end(Predicate<Listener> selected) {
-        listeners.stream().filter(selected).forEach(listener -> listener.stream().end());
+        listeners.stream()
+                .filter(selected)
+                .forEach(listener -> listener.stream().end());
     }
 
     /**

@@ -84,11 +84,16 @@ class McpCallsTest {
                 .addTyped("list", Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"), List.of("a"));
         serve(options().build());
 
-        assertThat(http().call("tools/call", call("text")).result().at("/content/0/text").asText())
+        assertThat(http().call("tools/call", call("text"))
+                        .result()
+                        .at("/content/0/text")
+                        .asText())
                 .isEqualTo("plain");
         Json broken = http().call("tools/call", call("broken")).result();
         assertThat(broken.get("isError").asBoolean()).isTrue();
-        assertThat(Json.parse(broken.at("/content/0/text").asText()).get("effect").asText())
+        assertThat(Json.parse(broken.at("/content/0/text").asText())
+                        .get("effect")
+                        .asText())
                 .isEqualTo("unknown");
         Json list = http().call("tools/call", call("list")).result();
         assertThat(list.at("/structuredContent/items/0").asText()).isEqualTo("a");
@@ -101,7 +106,10 @@ class McpCallsTest {
     @DisplayName("MC4 a tool is listed with title, schema and hints")
     void mc4_list() {
         tools.add("deleteAllWalls", (call, scope) -> ToolEnvelope.ok(null), "destructive", "idempotent");
-        Json tool = serve(options().build()).call("tools/list", Json.object()).result().at("/tools/0");
+        Json tool = serve(options().build())
+                .call("tools/list", Json.object())
+                .result()
+                .at("/tools/0");
 
         assertThat(tool.get("title").asText()).isEqualTo("Delete all walls");
         assertThat(tool.get("annotations").text())
@@ -115,8 +123,10 @@ class McpCallsTest {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
         ImageIO.write(new BufferedImage(3000, 100, BufferedImage.TYPE_INT_RGB), "png", png);
         Part image = Part.image(Blob.of(png.toByteArray(), "image/png"));
-        tools.add("shot", (call, scope) ->
-                ToolEnvelope.ok(Json.object().with("attached", "image/png")).withParts(image));
+        tools.add(
+                "shot",
+                (call, scope) -> ToolEnvelope.ok(Json.object().with("attached", "image/png"))
+                        .withParts(image));
         Json result = serve(options().build()).call("tools/call", call("shot")).result();
 
         assertThat(result.get("content").elements()).hasSize(1);
@@ -146,9 +156,11 @@ class McpCallsTest {
         serve(options().build());
         String mine = session("mine");
         String other = session("other");
-        Json cancel = JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "7"));
-        try (RawHttp.Open open =
-                in(mine).start("POST", JsonRpc.request("7", "tools/call", call("endless")).text())) {
+        Json cancel =
+                JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "7"));
+        try (RawHttp.Open open = in(mine).start(
+                        "POST",
+                        JsonRpc.request("7", "tools/call", call("endless")).text())) {
             began.await();
             assertThat(in(other).post(cancel).status()).isEqualTo(202);
             assertThat(cancelled.getCount()).isEqualTo(1);
@@ -166,6 +178,7 @@ class McpCallsTest {
         serve(options().limits(McpLimits.ofDefaults().withCalls(1)).build());
         try (RawHttp.Open open = http().open("tools/call", call("endless"))) {
             began.await();
+            assertThat(open.socket().isConnected()).isTrue();
             Json answer = http().call("tools/call", call("echo")).result();
 
             assertThat(answer.get("isError").asBoolean()).isTrue();
@@ -185,10 +198,16 @@ class McpCallsTest {
             assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(open.answer().result().get("isError").asBoolean()).isTrue();
         }
-        assertThat(http().call("tools/call", call("echo")).result().at("/content/0/text").asText())
+        assertThat(http().call("tools/call", call("echo"))
+                        .result()
+                        .at("/content/0/text")
+                        .asText())
                 .contains("stopped all agents");
         server.resume();
-        assertThat(http().call("tools/call", call("echo")).result().get("isError").asBoolean())
+        assertThat(http().call("tools/call", call("echo"))
+                        .result()
+                        .get("isError")
+                        .asBoolean())
                 .isFalse();
     }
 
@@ -198,12 +217,18 @@ class McpCallsTest {
         tools.add("draw", (call, scope) -> ToolEnvelope.ok(null));
         serve(options().readOnly().build());
 
-        assertThat(http().call("tools/list", Json.object()).result().get("tools").elements())
+        assertThat(http().call("tools/list", Json.object())
+                        .result()
+                        .get("tools")
+                        .elements())
                 .extracting(tool -> tool.get("name").asText())
                 .containsExactly("echo");
         assertThat(http().call("tools/call", call("draw")).code()).isEqualTo(-32602);
         server.readOnly(false);
-        assertThat(http().call("tools/call", call("draw")).result().get("isError").asBoolean())
+        assertThat(http().call("tools/call", call("draw"))
+                        .result()
+                        .get("isError")
+                        .asBoolean())
                 .isFalse();
     }
 
@@ -257,7 +282,8 @@ class McpCallsTest {
         Json response = Json.object()
                 .with("action", "accept")
                 .with("content", Json.object().with("name", "Ann"));
-        return params.with("requestState", state).with("inputResponses", Json.object().with("name", response));
+        return params.with("requestState", state)
+                .with("inputResponses", Json.object().with("name", response));
     }
 
     @Test
@@ -275,7 +301,8 @@ class McpCallsTest {
                         .at("/content/0/text")
                         .asText())
                 .isEqualTo("Ann");
-        assertThat(http().call("tools/call", answered(call("ask"), state)).code()).isEqualTo(-32602);
+        assertThat(http().call("tools/call", answered(call("ask"), state)).code())
+                .isEqualTo(-32602);
         assertThat(tools.scopes).hasSize(1);
         assertThat(server.openCalls()).isZero();
     }
@@ -294,7 +321,8 @@ class McpCallsTest {
         assertThat(http().call("tools/call", otherArguments).code()).isEqualTo(-32602);
         assertThat(http().call("tools/call", answered(call("echo"), state)).code())
                 .isEqualTo(-32602);
-        assertThat(http().call("tools/call", answered(call("ask"), state), "another").code())
+        assertThat(http().call("tools/call", answered(call("ask"), state), "another")
+                        .code())
                 .isEqualTo(-32602);
         assertThat(http().call("tools/call", answered(call("ask"), "e30.e30")).code())
                 .isEqualTo(-32602);
@@ -310,7 +338,9 @@ class McpCallsTest {
     @DisplayName("MC8 a call whose client does not come back is cancelled")
     void mc8_abandonedQuestion_isCancelled() {
         asking();
-        serve(options().limits(McpLimits.ofDefaults().withInputTime(Duration.ofMillis(50))).build());
+        serve(options()
+                .limits(McpLimits.ofDefaults().withInputTime(Duration.ofMillis(50)))
+                .build());
         http().call("tools/call", call("ask"));
 
         Await.until(() -> server.openCalls() == 0, () -> "the call stays");
@@ -358,6 +388,7 @@ class McpCallsTest {
                 RawHttp.Open call = http().open("tools/call", call("endless"))) {
             began.await();
             stream.awaitFirstByte();
+            assertThat(call.socket().isConnected()).isTrue();
             server.close();
 
             Await.until(() -> threads().isEmpty(), () -> "still there: " + threads());

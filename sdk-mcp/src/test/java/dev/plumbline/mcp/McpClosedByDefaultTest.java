@@ -62,7 +62,8 @@ class McpClosedByDefaultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"evil.example.com", "evil.example.com:80", "127.0.0.1", "127.0.0.1.evil.example", "[::2]:1"})
+    @ValueSource(
+            strings = {"evil.example.com", "evil.example.com:80", "127.0.0.1", "127.0.0.1.evil.example", "[::2]:1"})
     @DisplayName("MC1 a request for another host is refused (DNS rebinding)")
     void mc1_otherHost_isRefused(String host) {
         assertThat(http().with("Host", host).call("tools/list", Json.object()).status())
@@ -109,7 +110,8 @@ class McpClosedByDefaultTest {
     }
 
     @Test
-    @DisplayName("MC2 without a rule and without anyone to ask, no client is allowed, and the error names both ways out")
+    @DisplayName(
+            "MC2 without a rule and without anyone to ask, no client is allowed, and the error names both ways out")
     void mc2_nobodyToAsk_nobodyIsAllowed() {
         RawHttp.Answer answer = http().call("tools/list", Json.object(), "stranger");
 
@@ -147,8 +149,7 @@ class McpClosedByDefaultTest {
                 .with("protocolVersion", "2025-11-25")
                 .with("capabilities", Json.object())
                 .with("clientInfo", Json.object().with("name", "stranger").with("version", "1"));
-        RawHttp.Answer answer =
-                http().without("MCP-Protocol-Version").post(JsonRpc.request("1", "initialize", params));
+        RawHttp.Answer answer = http().without("MCP-Protocol-Version").post(JsonRpc.request("1", "initialize", params));
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.headers()).doesNotContainKey("mcp-session-id");
@@ -165,13 +166,18 @@ class McpClosedByDefaultTest {
 
         assertThat(http().send("POST", "{\"a\":\"" + "x".repeat(10_000) + "\"}").status())
                 .isEqualTo(413);
-        assertThat(http().with("Content-Length", "99999999999").send("POST", "{}").status())
+        assertThat(http().with("Content-Length", "99999999999")
+                        .send("POST", "{}")
+                        .status())
                 .isEqualTo(413);
-        assertThat(http().send("POST", "[".repeat(200) + "]".repeat(200)).code()).isEqualTo(-32700);
+        assertThat(http().send("POST", "[".repeat(200) + "]".repeat(200)).code())
+                .isEqualTo(-32700);
         assertThat(http().send("POST", "{\"a\":1,\"a\":2}").code()).isEqualTo(-32700);
-        assertThat(http().send("POST", "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]").message())
+        assertThat(http().send("POST", "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]")
+                        .message())
                 .contains("batches");
-        assertThat(http().send("POST", "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}").code())
+        assertThat(http().send("POST", "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}")
+                        .code())
                 .isEqualTo(-32600);
         for (int i = 0; i < 10; i++) {
             http().send("POST", "{}");

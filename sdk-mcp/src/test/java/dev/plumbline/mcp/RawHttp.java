@@ -93,7 +93,8 @@ final class RawHttp {
         try {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             StringBuilder head = new StringBuilder(method + " /mcp HTTP/1.1\r\n");
-            headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+            headers.forEach((name, value) ->
+                    head.append(name).append(": ").append(value).append("\r\n"));
             if (!headers.containsKey("Content-Length")) {
                 head.append("Content-Length: ").append(bytes.length).append("\r\n");
             }
@@ -118,11 +119,12 @@ final class RawHttp {
                 int end = all.indexOf("\r\n\r\n");
                 String head = all.substring(0, end);
                 Map<String, String> headers = new LinkedHashMap<>();
-                head.lines().skip(1).forEach(line -> headers.put(
-                        line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT),
-                        line.substring(line.indexOf(':') + 1).strip()));
-                return new Answer(
-                        Integer.parseInt(head.substring(9, 12)), Map.copyOf(headers), all.substring(end + 4));
+                head.lines()
+                        .skip(1)
+                        .forEach(line -> headers.put(
+                                line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT),
+                                line.substring(line.indexOf(':') + 1).strip()));
+                return new Answer(Integer.parseInt(head.substring(9, 12)), Map.copyOf(headers), all.substring(end + 4));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -169,8 +171,9 @@ final class RawHttp {
         List<Json> messages() {
             List<Json> messages = new ArrayList<>();
             if (headers.getOrDefault("content-type", "").equals("text/event-stream")) {
-                body.lines().filter(line -> line.startsWith("data: ")).forEach(line -> messages.add(
-                        Json.parse(line.substring(6))));
+                body.lines()
+                        .filter(line -> line.startsWith("data: "))
+                        .forEach(line -> messages.add(Json.parse(line.substring(6))));
             } else {
                 messages.add(Json.parse(body));
             }

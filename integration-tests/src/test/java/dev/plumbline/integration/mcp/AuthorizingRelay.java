@@ -56,8 +56,7 @@ final class AuthorizingRelay implements AutoCloseable {
         try (client;
                 Socket behind = new Socket(InetAddress.getByName("127.0.0.1"), server)) {
             InputStream in = client.getInputStream();
-            String head = head(in)
-                    .replace("127.0.0.1:" + socket.getLocalPort(), "127.0.0.1:" + server)
+            String head = head(in).replace("127.0.0.1:" + socket.getLocalPort(), "127.0.0.1:" + server)
                     .replaceAll("(?im)^connection:.*\r\n", "");
             int line = head.indexOf("\r\n") + 2;
             OutputStream out = behind.getOutputStream();

@@ -35,9 +35,11 @@ final class ConformanceServer implements AutoCloseable {
                 McpOptions.builder("Conformance", "1.0.0")
                         .allowClients("*")
                         .folder(folder)
-                        .limits(McpLimits.ofDefaults().withRequestsPerSecond(10_000).withSessions(200))
-                        .addResource(McpResource.text(
-                                "test://static-text", "static-text", "text/plain", () -> "A text."))
+                        .limits(McpLimits.ofDefaults()
+                                .withRequestsPerSecond(10_000)
+                                .withSessions(200))
+                        .addResource(
+                                McpResource.text("test://static-text", "static-text", "text/plain", () -> "A text."))
                         .addResource(McpResource.bytes(
                                 "test://static-binary", "static-binary", "image/png", () -> ConformanceTools.PIXEL))
                         .addResource(McpResource.text(
@@ -98,8 +100,7 @@ final class ConformanceServer implements AutoCloseable {
     }
 
     private static McpPrompt asking() {
-        McpInput form =
-                McpInput.form("What context should it have?", ConformanceTools.object("context", "string"));
+        McpInput form = McpInput.form("What context should it have?", ConformanceTools.object("context", "string"));
         return new McpPrompt(
                 "test_input_required_result_prompt",
                 "A prompt.",

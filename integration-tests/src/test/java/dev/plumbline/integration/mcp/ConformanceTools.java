@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ConformanceTools {
     static final Blob PIXEL = Blob.of(
             Base64.getDecoder()
-                    .decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="),
+                    .decode(
+                            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="),
             "image/png");
     private static final Blob SILENCE = Blob.of(
             Base64.getDecoder().decode("UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="), "audio/wav");
@@ -38,7 +39,10 @@ final class ConformanceTools {
         tools.addAll(asking());
         tools.addAll(askingByForms());
         tools.add(AiTool.of(
-                "header_tool", "A tool with an argument that is repeated in a header.", Json.parse(REPEATED), (in, call) -> in));
+                "header_tool",
+                "A tool with an argument that is repeated in a header.",
+                Json.parse(REPEATED),
+                (in, call) -> in));
         tools.add(tool("endless", (in, call) -> {
             RUNNING.incrementAndGet();
             try {
@@ -65,13 +69,16 @@ final class ConformanceTools {
                 tool("test_simple_text", (in, call) -> "This is a simple text response for testing."),
                 tool("test_image_content", (in, call) -> Part.image(PIXEL)),
                 tool("test_audio_content", (in, call) -> new Part.Audio(SILENCE)),
-                tool("test_embedded_resource", (in, call) -> embedded("test://embedded-resource", "text/plain", "Text.")),
+                tool(
+                        "test_embedded_resource",
+                        (in, call) -> embedded("test://embedded-resource", "text/plain", "Text.")),
                 tool(
                         "test_multiple_content_types",
                         (in, call) -> ToolEnvelope.ok("Multiple content types test:")
                                 .withParts(
                                         Part.image(PIXEL),
-                                        embedded("test://mixed-content-resource", "application/json", "{\"value\":1}"))),
+                                        embedded(
+                                                "test://mixed-content-resource", "application/json", "{\"value\":1}"))),
                 tool("test_error_handling", (in, call) -> {
                     throw new ToolException("This tool intentionally returns an error for testing");
                 }),
@@ -117,49 +124,72 @@ final class ConformanceTools {
 
     private static List<AiTool> asking() {
         return List.of(
-                tool("test_sampling", (in, call) -> "LLM response: "
-                        + client(call)
-                                .ask(Map.of("m", McpInput.sampling(in.get("prompt").asText(), 100)))
-                                .get("m")
-                                .at("/content/text")
-                                .asText()),
-                tool("test_elicitation", (in, call) -> client(call)
-                        .ask(Map.of("f", McpInput.form(in.get("message").asText(), object("response", "string"))))
-                        .get("f")
-                        .text()),
-                tool("test_missing_capability", (in, call) -> client(call)
-                        .ask(Map.of("s", McpInput.sampling("anything", 10)))
-                        .get("s")),
-                tool("test_streaming_elicitation", (in, call) -> client(call)
-                        .ask(Map.of("f", McpInput.form("Anything?", object("name", "string"))))
-                        .get("f")),
-                tool("test_elicitation_sep1034_defaults", (in, call) -> client(call)
-                        .ask(Map.of("f", McpInput.form("Review the defaults.", Json.parse(DEFAULTS))))
-                        .get("f")
-                        .text()),
-                tool("test_elicitation_sep1330_enums", (in, call) -> client(call)
-                        .ask(Map.of("f", McpInput.form("Choose.", Json.parse(ENUMS))))
-                        .get("f")
-                        .text()));
+                tool(
+                        "test_sampling",
+                        (in, call) -> "LLM response: "
+                                + client(call)
+                                        .ask(Map.of(
+                                                "m",
+                                                McpInput.sampling(
+                                                        in.get("prompt").asText(), 100)))
+                                        .get("m")
+                                        .at("/content/text")
+                                        .asText()),
+                tool(
+                        "test_elicitation",
+                        (in, call) -> client(call)
+                                .ask(Map.of(
+                                        "f", McpInput.form(in.get("message").asText(), object("response", "string"))))
+                                .get("f")
+                                .text()),
+                tool(
+                        "test_missing_capability",
+                        (in, call) -> client(call)
+                                .ask(Map.of("s", McpInput.sampling("anything", 10)))
+                                .get("s")),
+                tool(
+                        "test_streaming_elicitation",
+                        (in, call) -> client(call)
+                                .ask(Map.of("f", McpInput.form("Anything?", object("name", "string"))))
+                                .get("f")),
+                tool(
+                        "test_elicitation_sep1034_defaults",
+                        (in, call) -> client(call)
+                                .ask(Map.of("f", McpInput.form("Review the defaults.", Json.parse(DEFAULTS))))
+                                .get("f")
+                                .text()),
+                tool(
+                        "test_elicitation_sep1330_enums",
+                        (in, call) -> client(call)
+                                .ask(Map.of("f", McpInput.form("Choose.", Json.parse(ENUMS))))
+                                .get("f")
+                                .text()));
     }
 
     private static List<AiTool> askingByForms() {
         McpInput name = McpInput.form("What is your name?", object("name", "string"));
         McpInput confirm = McpInput.form("Please confirm", object("ok", "boolean"));
         return List.of(
-                tool("test_input_required_result_elicitation", (in, call) -> "Hello, "
-                        + client(call)
-                                .ask(Map.of("user_name", name))
-                                .get("user_name")
-                                .at("/content/name")
-                                .asText()
-                        + "!"),
-                tool("test_input_required_result_sampling", (in, call) -> client(call)
-                        .ask(Map.of("capital_question", McpInput.sampling("What is the capital of France?", 100)))
-                        .get("capital_question")),
-                tool("test_input_required_result_list_roots", (in, call) -> client(call)
-                        .ask(Map.of("client_roots", McpInput.roots()))
-                        .get("client_roots")),
+                tool(
+                        "test_input_required_result_elicitation",
+                        (in, call) -> "Hello, "
+                                + client(call)
+                                        .ask(Map.of("user_name", name))
+                                        .get("user_name")
+                                        .at("/content/name")
+                                        .asText()
+                                + "!"),
+                tool(
+                        "test_input_required_result_sampling",
+                        (in, call) -> client(call)
+                                .ask(Map.of(
+                                        "capital_question", McpInput.sampling("What is the capital of France?", 100)))
+                                .get("capital_question")),
+                tool(
+                        "test_input_required_result_list_roots",
+                        (in, call) -> client(call)
+                                .ask(Map.of("client_roots", McpInput.roots()))
+                                .get("client_roots")),
                 tool("test_input_required_result_request_state", (in, call) -> {
                     client(call).ask(Map.of("confirm", confirm));
                     return "state-ok";
@@ -199,15 +229,13 @@ final class ConformanceTools {
                 .with("required", List.of(property));
     }
 
-    private static final String REPEATED =
-            """
+    private static final String REPEATED = """
             {"type":"object","additionalProperties":false,"properties":{
               "region":{"type":"string","x-mcp-header":"Region"},
               "count":{"type":"integer","x-mcp-header":"Count"},
               "urgent":{"type":"boolean","x-mcp-header":"Urgent"}}}""";
 
-    private static final String DEFAULTS =
-            """
+    private static final String DEFAULTS = """
             {"type":"object","required":[],"properties":{
               "name":{"type":"string","default":"John Doe"},
               "age":{"type":"integer","default":30},
@@ -215,8 +243,7 @@ final class ConformanceTools {
               "status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},
               "verified":{"type":"boolean","default":true}}}""";
 
-    private static final String ENUMS =
-            """
+    private static final String ENUMS = """
             {"type":"object","required":[],"properties":{
               "untitledSingle":{"type":"string","enum":["option1","option2","option3"]},
               "titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},
@@ -229,8 +256,7 @@ final class ConformanceTools {
                 {"const":"value1","title":"First Choice"},{"const":"value2","title":"Second Choice"},
                 {"const":"value3","title":"Third Choice"}]}}}}""";
 
-    private static final String SCHEMA =
-            """
+    private static final String SCHEMA = """
             {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
              "$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{
                "street":{"type":"string"},"city":{"type":"string"}}}},

@@ -46,15 +46,18 @@ class OfficialJavaClientTest {
 
     private static McpSyncClient client(ConformanceServer server, List<Double> steps) {
         int port = server.server().address().getPort();
-        HttpClientStreamableHttpTransport transport = HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port)
+        HttpClientStreamableHttpTransport transport = HttpClientStreamableHttpTransport.builder(
+                        "http://127.0.0.1:" + port)
                 .endpoint("/mcp")
-                .httpRequestCustomizer((request, method, address, body, context) ->
-                        request.header("Authorization", "Bearer " + server.server().token()))
+                .addHttpRequestCustomizer((request, method, address, body, context) -> request.header(
+                        "Authorization", "Bearer " + server.server().token()))
                 .build();
         return McpClient.sync(transport)
-                .capabilities(McpSchema.ClientCapabilities.builder().elicitation().build())
-                .elicitation(request -> new McpSchema.ElicitResult(
-                        McpSchema.ElicitResult.Action.ACCEPT, Map.of("name", "Ann")))
+                .capabilities(
+                        McpSchema.ClientCapabilities.builder().elicitation().build())
+                .elicitation(request -> McpSchema.ElicitResult.builder(McpSchema.ElicitResult.Action.ACCEPT)
+                        .content(Map.of("name", "Ann"))
+                        .build())
                 .progressConsumer(progress -> steps.add(progress.progress()))
                 .build();
     }
