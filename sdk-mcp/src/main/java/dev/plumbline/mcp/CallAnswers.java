@@ -33,7 +33,7 @@ final class CallAnswers {
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         } finally {
-            if (!parked && call.peer().version().isStateless()) {
+            if (!parked) {
                 call.cancellation().cancel("the client went away");
                 calls.remove(call);
             }

@@ -55,10 +55,6 @@ final class CallTable {
                     RpcException.INTERNAL_ERROR,
                     200,
                     "the server failed: " + broken.getClass().getName()));
-        } finally {
-            if (!call.peer().version().isStateless()) {
-                open.remove(call.id());
-            }
         }
     }
 

@@ -1,21 +1,16 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.ToolContext;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The client whose request is being answered, for a tool, a resource or a prompt that needs something from it.
+ * The client whose request is being answered, for a tool ({@code McpServer.clientOf}), a resource or a
+ * prompt that needs something from it.
  * Thread-safe; usable until the request is answered.
  */
 public interface McpClient {
-
-    /** Returns the client of a tool call; empty if the call came from a session of this program and not by MCP. */
-    static Optional<McpClient> of(ToolContext context) {
-        return CallState.clientOf(context.state());
-    }
 
     /** Returns the name and version by which it introduced itself. */
     McpClientInfo info();

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,7 +22,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class McpServer implements AutoCloseable {
     private static final int BACKLOG = 64;
-    private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     private final HttpServer http;
     private final ServerParts parts;
@@ -74,11 +74,17 @@ public final class McpServer implements AutoCloseable {
 
     private static HttpServer listen(int port) {
         try {
-            return HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
+            return HttpServer.create(
+                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), BACKLOG);
         } catch (IOException taken) {
             throw new UncheckedIOException(
                     "the MCP server cannot listen on port " + port + "; choose another with port(…)", taken);
         }
+    }
+
+    /** Returns the client of a tool call; empty if the call came from a session of this program and not by MCP. */
+    public static Optional<McpClient> clientOf(ToolContext context) {
+        return CallState.clientOf(context.state());
     }
 
     private Json access() {

@@ -15,7 +15,6 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class SealedState {
     private static final String ALGORITHM = "HmacSHA256";
-    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private final SecretKeySpec key;
 
@@ -34,7 +33,8 @@ final class SealedState {
                 .with("until", content.untilMillis())
                 .text()
                 .getBytes(StandardCharsets.UTF_8);
-        return ENCODER.encodeToString(payload) + "." + ENCODER.encodeToString(sign(payload));
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        return encoder.encodeToString(payload) + "." + encoder.encodeToString(sign(payload));
     }
 
     /**

@@ -150,6 +150,24 @@ class McpCallsTest {
     }
 
     @Test
+    @DisplayName("MC5 closing the connection cancels a call of a session, too")
+    void mc5_disconnectOfASession_cancels() throws InterruptedException {
+        tools.addEndless(began, cancelled);
+        serve(options().build());
+        String session = session("mine");
+        try (RawHttp.Open open = in(session)
+                .start(
+                        "POST",
+                        JsonRpc.request("7", "tools/call", call("endless")).text())) {
+            began.await();
+            open.awaitFirstByte();
+        }
+
+        assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.until(() -> server.openCalls() == 0, () -> "the call stays");
+    }
+
+    @Test
     @DisplayName("MC5 a notification cancels a call of its own session, and of no other")
     void mc5_notification_cancelsItsOwnCall() throws InterruptedException {
         tools.addEndless(began, cancelled);

@@ -3,7 +3,6 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcp.McpChanges;
-import dev.plumbline.mcp.McpClient;
 import dev.plumbline.mcp.McpInput;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpPrompt;
@@ -84,7 +83,7 @@ final class McpExamples {
         String export(ToolContext call) {
             Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}");
             McpInput form = McpInput.form("Which name should the file have?", schema);
-            return McpClient.of(call)
+            return McpServer.clientOf(call)
                     .filter(client -> client.canAnswer(McpInput.Kind.ELICITATION))
                     .map(client -> client.ask(Map.of("name", form)).get("name").text())
                     .orElse("plan");

@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpClient;
 import dev.plumbline.mcp.McpInput;
+import dev.plumbline.mcp.McpServer;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
@@ -119,7 +120,7 @@ final class ConformanceTools {
     }
 
     private static McpClient client(ToolContext call) {
-        return McpClient.of(call).orElseThrow();
+        return McpServer.clientOf(call).orElseThrow();
     }
 
     private static List<AiTool> asking() {
