@@ -353,6 +353,39 @@ class McpCallsTest {
     }
 
     @Test
+    @DisplayName("MC8 the state of an answered question is refused while the call waits for the next one")
+    void mc8_stateOfAnAnsweredQuestion_isRefused() {
+        tools.add("askTwice", (call, scope) -> {
+            McpClient client = CallState.clientOf(scope.state()).orElseThrow();
+            client.ask(Map.of("name", NAME));
+            return ToolEnvelope.ok(client.ask(Map.of("name", NAME))
+                    .get("name")
+                    .at("/content/name")
+                    .asText());
+        });
+        serve(options().build());
+        String first = http().call("tools/call", call("askTwice"))
+                .result()
+                .get("requestState")
+                .asText();
+        Json second =
+                http().call("tools/call", answered(call("askTwice"), first)).result();
+
+        assertThat(second.get("resultType").asText()).isEqualTo("input_required");
+        assertThat(http().call("tools/call", answered(call("askTwice"), first)).code())
+                .isEqualTo(-32602);
+        assertThat(http().call(
+                                "tools/call",
+                                answered(
+                                        call("askTwice"),
+                                        second.get("requestState").asText()))
+                        .result()
+                        .at("/content/0/text")
+                        .asText())
+                .isEqualTo("Ann");
+    }
+
+    @Test
     @DisplayName("MC8 a call whose client does not come back is cancelled")
     void mc8_abandonedQuestion_isCancelled() {
         asking();

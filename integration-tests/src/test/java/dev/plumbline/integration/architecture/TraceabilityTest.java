@@ -137,7 +137,7 @@ class TraceabilityTest {
                         ids("N", "9 26-27 29"),
                         ids("FA", "8"),
                         ids("FM", "2 8"),
-                        ids("MC", "1-12"))
+                        ids("MC", "1-13"))
                 .flatMap(s -> s);
     }
 
