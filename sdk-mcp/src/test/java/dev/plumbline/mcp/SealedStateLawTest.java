@@ -11,6 +11,9 @@ import net.jqwik.api.constraints.IntRange;
 
 /** The law of states: what was not made by the server is refused. */
 class SealedStateLawTest {
+    /** The digits of Base64: other characters are no forgery, but no Base64 either. */
+    private static final String DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
     private final SealedState states = new SealedState(new byte[32]);
 
     @Property(tries = 200)
@@ -30,8 +33,9 @@ class SealedStateLawTest {
 
     @Property(tries = 500)
     @Label("MC8 State: one changed character is enough to be refused")
-    void mc8_changed_isRefused(@ForAll @IntRange(max = 400) int at, @ForAll char other) {
+    void mc8_changed_isRefused(@ForAll @IntRange(max = 400) int at, @ForAll @IntRange(max = 63) int digit) {
         String sealed = states.seal(new SealedState.Content("call", 1, "digest", "client", 1));
+        char other = DIGITS.charAt(digit);
         int place = at % sealed.length();
         // the last character of Base64 has bits that mean nothing
         Assume.that(sealed.charAt(place) != other && place < sealed.length() - 1 && sealed.indexOf('.') - 1 != place);
