@@ -20,7 +20,9 @@ import picocli.CommandLine.Command;
             FingerprintCommand.class,
             ModelsCommand.class,
             DoctorCommand.class,
-            DescribeCommand.class
+            DescribeCommand.class,
+            McpBridgeCommand.class,
+            McpConfigCommand.class
         })
 public final class Plumbline {
     private static final int WRONG_USE = 2;

@@ -17,6 +17,8 @@ import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolResultStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -205,6 +207,19 @@ public final class AiRuntime implements AutoCloseable {
     /** Returns the service that generates and validates JSON Schemas. */
     public JsonSchemaService schemas() {
         return parts.services.schemas;
+    }
+
+    /**
+     * Returns the executor of the runtime's tools and those of its plugins, with their policies, approvals and limits,
+     * e.g. for a server that offers them to other programs. It ends with the runtime; do not close it.
+     */
+    public IToolExecutor toolExecutor() {
+        return parts.editions.now().parts().tools();
+    }
+
+    /** Returns the store of the tools' large results. */
+    public ToolResultStore toolResults() {
+        return parts.tools.results();
     }
 
     /** Returns the metrics of sessions, turns and rounds, to which subscribers can be added. */

@@ -14,6 +14,7 @@ import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.sandbox.ToolSandbox;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -177,6 +178,11 @@ final class RuntimeToolExecutor implements IToolExecutor {
     /** Returns the denials that egress rules in dry-run mode would have made. */
     List<DryRunDenial> hints() {
         return executor == null ? List.of() : sandbox().dryRunDenials();
+    }
+
+    /** Returns the store of large results; one that stores nothing if there are no tools. */
+    ToolResultStore results() {
+        return executor == null ? ToolResultStore.NONE : sandbox().results();
     }
 
     private ToolSandbox sandbox() {

@@ -28,6 +28,7 @@ final class CompiledProject {
             "sdk-extensions",
             "sdk-http",
             "sdk-json",
+            "sdk-mcp",
             "sdk-metrics",
             "sdk-plugins",
             "sdk-policies",

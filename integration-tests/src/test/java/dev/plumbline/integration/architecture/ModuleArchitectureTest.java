@@ -19,6 +19,7 @@ class ModuleArchitectureTest {
             Map.entry("sdk-extensions", 10L),
             Map.entry("sdk-http", 20L),
             Map.entry("sdk-json", 40L),
+            Map.entry("sdk-mcp", 30L),
             Map.entry("sdk-plugins", 8L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),

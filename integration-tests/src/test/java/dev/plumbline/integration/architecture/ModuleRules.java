@@ -44,7 +44,8 @@ final class ModuleRules {
             "session",
             "store",
             "testkit",
-            "views");
+            "views",
+            "mcp");
 
     /** The further dependencies of those modules, each with its reason in docs/decisions: a wire format needs HTTP. */
     static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"), "sandbox", List.of("http"));

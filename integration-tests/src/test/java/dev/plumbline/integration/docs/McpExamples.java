@@ -1,0 +1,92 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.mcp.McpChanges;
+import dev.plumbline.mcp.McpInput;
+import dev.plumbline.mcp.McpOptions;
+import dev.plumbline.mcp.McpPrompt;
+import dev.plumbline.mcp.McpResource;
+import dev.plumbline.mcp.McpServer;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolRuntime;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.swing.JButton;
+
+/** The programs of docs/mcp.md. */
+final class McpExamples {
+    private McpExamples() {}
+
+    static McpServer offer(AiRuntime ai, Consumer<Question> dialog) {
+        McpOptions options = McpOptions.builder("Floor Planner", "7.5")
+                .questionHandler(dialog)
+                .host(HostApplication.swing())
+                .build();
+        return McpServer.serve(ai.toolExecutor(), options);
+    }
+
+    static McpServer withoutModel(ToolRuntime tools, Consumer<Question> dialog) {
+        return McpServer.serve(
+                tools,
+                McpOptions.builder("Floor Planner", "7.5")
+                        .questionHandler(dialog)
+                        .build());
+    }
+
+    static ToolRuntime tools(SystemScheduler time, HostApplication host, Object annotated) {
+        return ToolRuntime.builder(JsonSchemas.service())
+                .addTools(AiTool.from(annotated), "")
+                .host(host)
+                .time(time)
+                .approvals(ApprovalRules.ofDefaults())
+                .build();
+    }
+
+    static McpOptions withChanges(HostApplication host, McpChanges undo, Consumer<Question> dialog) {
+        return McpOptions.builder("Floor Planner", "7.5")
+                .host(host)
+                .changes(undo)
+                .changeTime(Duration.ofMinutes(2))
+                .questionHandler(dialog)
+                .build();
+    }
+
+    static JButton stop(McpServer server) {
+        JButton stop = new JButton("Stop all agents");
+        stop.addActionListener(click -> server.stopCalls());
+        return stop;
+    }
+
+    static McpOptions withDocument(Supplier<String> plan, AiRuntime ai, Consumer<Question> dialog) {
+        return McpOptions.builder("Floor Planner", "7.5")
+                .addResource(McpResource.text("plan://current", "The open plan", "application/json", plan))
+                .addPrompt(McpPrompt.of(
+                        "check_escape_routes", "Checks the plan", "Check the escape routes of plan://current."))
+                .resultStore(ai.toolResults())
+                .questionHandler(dialog)
+                .build();
+    }
+
+    record Exporting() {
+        @Tool(value = "Exports the plan.", affinity = ThreadAffinity.POOL, timeoutMillis = 120_000)
+        String export(ToolContext call) {
+            Json schema = Json.parse("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}");
+            McpInput form = McpInput.form("Which name should the file have?", schema);
+            return McpServer.clientOf(call)
+                    .filter(client -> client.canAnswer(McpInput.Kind.ELICITATION))
+                    .map(client -> client.ask(Map.of("name", form)).get("name").text())
+                    .orElse("plan");
+        }
+    }
+}

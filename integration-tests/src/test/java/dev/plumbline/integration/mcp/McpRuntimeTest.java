@@ -1,0 +1,233 @@
+package dev.plumbline.integration.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.mcp.McpOptions;
+import dev.plumbline.mcp.McpServer;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for the calls of a session holds for those of agents: thread, approval, limits, stored results. */
+class McpRuntimeTest {
+    private static final Json ELICITATION = Json.object().with("elicitation", Json.object());
+
+    @TempDir
+    Path folder;
+
+    private final AtomicReference<Thread> uiThread = new AtomicReference<>();
+    private final ExecutorService ui = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "ui");
+        uiThread.set(thread);
+        return thread;
+    });
+    private final HostApplication host = HostApplication.of(ui, () -> Thread.currentThread() == uiThread.get());
+    private final Walls walls = new Walls();
+    private final List<Question> asked = new CopyOnWriteArrayList<>();
+    private AiRuntime ai;
+    private McpServer server;
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ai.close();
+        ui.shutdownNow();
+    }
+
+    /** The tools of a host, which keep where they ran. */
+    static final class Walls {
+        final List<String> ran = new CopyOnWriteArrayList<>();
+
+        @Tool(value = "Lists walls.", readOnly = true)
+        List<String> walls() {
+            ran.add(Thread.currentThread().getName());
+            return IntStream.range(0, 20_000).mapToObj(i -> "wall " + i).toList();
+        }
+
+        @Tool(value = "Deletes a wall.", destructive = true)
+        String deleteWall(String id) {
+            ran.add("delete " + id);
+            return "deleted";
+        }
+
+        @Tool(value = "Asks which wall.", affinity = ThreadAffinity.POOL)
+        String askWhich(ToolContext call) {
+            ran.add("ask");
+            return call.ask("Which one?", List.of("left", "right"), Duration.ofMinutes(1))
+                    .orElse("none");
+        }
+    }
+
+    private StatelessClient serve(Consumer<Question> handler, String atClient) {
+        ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .addTools(walls)
+                .host(host)
+                .approvals(
+                        ApprovalRules.builder().allow("*").ask("#destructive").build())
+                .questionHandler(question -> {
+                    asked.add(question);
+                    handler.accept(question);
+                })
+                .build();
+        server = McpServer.serve(
+                ai.toolExecutor(),
+                McpOptions.builder("Walls", "1.0")
+                        .allowClients("test")
+                        .host(host)
+                        .folder(folder)
+                        .approvalsAtClient(atClient)
+                        .resultStore(ai.toolResults())
+                        .build());
+        return new StatelessClient(server, ELICITATION);
+    }
+
+    private static String text(Json result) {
+        return result.at("/content/0/text").asText();
+    }
+
+    private static Json wall(String id) {
+        return Json.object().with("id", id);
+    }
+
+    private static Json decision(String id) {
+        Json answer = Json.object()
+                .with("action", "accept")
+                .with("content", Json.object().with("decision", id));
+        return Json.object().with("approval", answer);
+    }
+
+    @Test
+    @DisplayName("MC11 a call runs on the UI thread, as its tool says")
+    void mc11_call_runsOnTheUiThread() {
+        serve(question -> {}, "").call("walls", Json.object());
+
+        assertThat(walls.ran).containsExactly("ui");
+    }
+
+    @Test
+    @DisplayName("MC11 an approval is asked in the host's window, and a refusal reaches the client")
+    void mc11_approval_inTheWindow() {
+        StatelessClient client = serve(
+                question -> question.answer(question.options().stream()
+                        .filter(option -> option.id().equals(asked.size() == 1 ? "deny" : "approve"))
+                        .findFirst()
+                        .orElseThrow()),
+                "");
+        Json refused = client.call("deleteWall", wall("w1"));
+        Json allowed = client.call("deleteWall", wall("w2"));
+
+        assertThat(refused.get("isError").asBoolean()).isTrue();
+        assertThat(Json.parse(text(refused)).get("code").asText()).isEqualTo("DENIED");
+        assertThat(text(allowed)).isEqualTo("deleted");
+        assertThat(walls.ran).containsExactly("delete w2");
+        assertThat(asked.get(1).text()).contains("w2");
+    }
+
+    @Test
+    @DisplayName("MC11 an approval is asked at the client by rule, and a used answer approves nothing more")
+    void mc11_approval_atTheClient() {
+        StatelessClient client = serve(question -> {}, "#destructive");
+        Json question = client.call("deleteWall", wall("w1"));
+        assertThat(question.get("resultType").asText()).isEqualTo("input_required");
+        assertThat(question.at("/inputRequests/approval/params/message").asText())
+                .contains("w1");
+        assertThat(walls.ran).isEmpty();
+
+        Json done = client.resume("deleteWall", wall("w1"), question, decision("approve"));
+        assertThat(text(done)).isEqualTo("deleted");
+        Json replayed = client.request(
+                "tools/call",
+                Json.object()
+                        .with("name", "deleteWall")
+                        .with("arguments", wall("w1"))
+                        .with("requestState", question.get("requestState"))
+                        .with("inputResponses", decision("approve")));
+        assertThat(replayed.at("/error/code").asInt()).isEqualTo(-32602);
+        assertThat(walls.ran).containsExactly("delete w1");
+    }
+
+    @Test
+    @DisplayName("MC11 an answer that was sent before the question approves nothing")
+    void mc11_answerInAdvance_approvesNothing() {
+        StatelessClient client = serve(question -> {}, "#destructive");
+        Json result = client.request(
+                        "tools/call",
+                        Json.object()
+                                .with("name", "deleteWall")
+                                .with("arguments", wall("w1"))
+                                .with("inputResponses", decision("approve")))
+                .get("result");
+
+        assertThat(result.get("resultType").asText()).isEqualTo("input_required");
+        assertThat(walls.ran).isEmpty();
+    }
+
+    @Test
+    @DisplayName("MC11 a tool's own question travels to the client, and the tool runs once")
+    void mc11_questionOfATool_keepsItsCall() {
+        StatelessClient client = serve(question -> {}, "askWhich");
+        Json question = client.call("askWhich", Json.object());
+        Json done = client.resume("askWhich", Json.object(), question, decision("1"));
+
+        assertThat(text(done)).isEqualTo("right");
+        assertThat(walls.ran).containsExactly("ask");
+    }
+
+    @Test
+    @DisplayName("MC11 an answer in the window while the client was asked is the answer")
+    void mc11_windowAnswersFirst() {
+        StatelessClient client = serve(question -> {}, "#destructive");
+        Json question = client.call("deleteWall", wall("w1"));
+        Question open = asked.get(0);
+        open.answer(open.fallback());
+        Json done = client.resume("deleteWall", wall("w1"), question, decision("approve"));
+
+        assertThat(Json.parse(text(done)).get("code").asText()).isEqualTo("DENIED");
+        assertThat(walls.ran).isEmpty();
+    }
+
+    @Test
+    @DisplayName("MC12 a result over the limit is a resource with pages, for its client alone")
+    void mc12_largeResult_hasPages() {
+        StatelessClient client = serve(question -> {}, "");
+        Json result = client.call("walls", Json.object());
+        Optional<Json> link = result.get("content").elements().stream()
+                .filter(block -> block.get("type").asText().equals("resource_link"))
+                .findFirst();
+        String uri = link.orElseThrow().get("uri").asText();
+        Json first = client.request("resources/read", Json.object().with("uri", uri));
+        Json second = client.request("resources/read", Json.object().with("uri", uri + "?page=2"));
+
+        int pages = first.at("/result/_meta")
+                .get("dev.plumbline/pages")
+                .get("pages")
+                .asInt();
+        assertThat(pages).isGreaterThan(5);
+        assertThat(first.at("/result/contents/0/text").asText()).contains("wall 0");
+        assertThat(second.at("/result/contents/0/text").asText())
+                .isNotEqualTo(first.at("/result/contents/0/text").asText());
+        Json beyond = client.request("resources/read", Json.object().with("uri", uri + "?page=" + (pages + 1)));
+        assertThat(beyond.at("/error/code").asInt()).isEqualTo(-32602);
+    }
+}

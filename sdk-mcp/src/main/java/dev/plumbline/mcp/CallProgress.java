@@ -1,0 +1,63 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.ui.Question;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes on what happens in a tool call to the client.
+ *
+ * @param call the call
+ * @param asksClient whether the person at the client is asked the questions about the call, too
+ */
+record CallProgress(OpenCall call, boolean asksClient) implements IToolExecutor.CallListener {
+    private static final String KEY = "approval";
+    private static final String DECISION = "decision";
+
+    @Override
+    public void progressed(Interaction.ToolCall toolCall, double fraction, String note) {
+        call.progressed(fraction, note);
+    }
+
+    @Override
+    public void asked(Question question) {
+        if (asksClient && call.canAnswer(McpInput.Kind.ELICITATION)) {
+            McpInput form = McpInput.form(question.title() + "\n" + question.text(), schema(question));
+            Subscription open = call.expect(Map.of(KEY, form), Map.of(), answers -> answer(question, answers.get(KEY)));
+            question.onClosed(open::close);
+        }
+    }
+
+    private static Json schema(Question question) {
+        List<Question.Option> options = question.options();
+        Json decision = Json.object()
+                .with("type", "string")
+                .with("title", "Decision")
+                .with("enum", options.stream().map(Question.Option::id).toList())
+                .with("enumNames", options.stream().map(Question.Option::label).toList());
+        return Json.object()
+                .with("type", "object")
+                .with("properties", Json.object().with(DECISION, decision))
+                .with("required", List.of(DECISION));
+    }
+
+    /** Gives the person's answer; anything but a known option is the refusal. */
+    private static void answer(Question question, @Nullable Json answer) {
+        Json given = answer == null ? Json.object() : answer;
+        boolean accepted =
+                JsonRpc.text(given, "action").filter("accept"::equals).isPresent();
+        String decision = accepted
+                ? JsonRpc.text(JsonRpc.object(given, "content"), DECISION).orElse("")
+                : "";
+        Question.Option chosen = question.options().stream()
+                .filter(option -> option.id().equals(decision))
+                .findFirst()
+                .orElse(question.fallback());
+        boolean unused = question.answer(chosen);
+    }
+}

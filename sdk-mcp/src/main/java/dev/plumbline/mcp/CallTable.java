@@ -1,0 +1,99 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Scheduler;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The calls that run or wait for input. Thread-safe. */
+final class CallTable {
+    private final Map<String, OpenCall> open = new ConcurrentHashMap<>();
+    private final McpLimits limits;
+    private final Executor work;
+    private final Scheduler time;
+
+    CallTable(McpLimits limits, Executor work, Scheduler time) {
+        this.limits = limits;
+        this.work = work;
+        this.time = time;
+    }
+
+    /**
+     * Starts a call.
+     *
+     * @return false if too many run
+     */
+    boolean start(OpenCall call, Function<OpenCall, Json> action) {
+        synchronized (open) {
+            if (open.size() >= limits.calls()) {
+                return false;
+            }
+            open.put(call.id(), call);
+        }
+        try {
+            work.execute(() -> run(call, action));
+            return true;
+        } catch (RejectedExecutionException closing) {
+            open.remove(call.id());
+            return false;
+        }
+    }
+
+    private void run(OpenCall call, Function<OpenCall, Json> action) {
+        try {
+            call.complete(action.apply(call));
+        } catch (RpcException refused) {
+            call.fail(refused);
+        } catch (Throwable broken) {
+            call.fail(new RpcException(
+                    RpcException.INTERNAL_ERROR,
+                    200,
+                    "the server failed: " + broken.getClass().getName()));
+        }
+    }
+
+    /** Forgets a call whose outcome was sent, or that nobody waits for. */
+    void remove(OpenCall call) {
+        open.remove(call.id());
+    }
+
+    /** Cancels a call that waits for input of that round, unless the client comes back in time. */
+    void awaitClient(OpenCall call, int round) {
+        time.schedule(limits.inputTime(), () -> {
+            if (call.isWaiting(round)) {
+                call.cancellation().cancel("the client did not come back with its input");
+                open.remove(call.id());
+            }
+        });
+    }
+
+    Optional<OpenCall> find(String id) {
+        return Optional.ofNullable(open.get(id));
+    }
+
+    /** Returns the names of what runs, for a client that has to wait. */
+    String running() {
+        return open.values().stream()
+                .map(call -> call.request().name())
+                .sorted()
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    /** Cancels all calls that the test selects. */
+    void cancel(Predicate<OpenCall> selected, String reason) {
+        open.values().stream()
+                .filter(selected)
+                .forEach(call -> call.cancellation().cancel(reason));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which clients may use the server: by rule, or by a question to the person at their first contact. One
+ * question is open at a time. Thread-safe.
+ */
+final class ClientGate {
+    private static final int MOST_CLIENTS = 64;
+    private static final Question.Option YES = new Question.Option("yes", "Allow");
+    private static final Question.Option NO = new Question.Option("no", "Do not allow");
+
+    private final McpOptions options;
+    private final UserPrompter prompter;
+    private final Cancellation closing;
+    private final Map<String, CompletableFuture<Boolean>> decisions = new LinkedHashMap<>();
+    private final Map<String, Peer.ClientMemory> memories = new LinkedHashMap<>();
+    private final AtomicReference<@Nullable String> asking = new AtomicReference<>();
+
+    ClientGate(McpOptions options, Scheduler time, Executor threads, Cancellation closing) {
+        this.options = options;
+        this.closing = closing;
+        Executor where = options.host.<Executor>map(host -> host::execute).orElse(threads);
+        this.prompter = new UserPrompter(options.questions, where, time);
+    }
+
+    /**
+     * Returns if the client may use the server; waits while the person is asked about it.
+     *
+     * @throws RpcException with status 403 if it may not, 429 if the person is busy with a question about another
+     */
+    void admit(McpClientInfo client) {
+        if (options.allowedClients.matches(client.name(), Set.of(), "")) {
+            return;
+        }
+        if (options.questions.isEmpty()) {
+            throw RpcException.refused(
+                    403,
+                    "the client " + client.name() + " is not allowed: " + options.name
+                            + " allows no client, unless it sets allowClients(…) or questionHandler(…)");
+        }
+        CompletableFuture<Boolean> decision = decision(client);
+        if (!decision.join()) {
+            throw RpcException.refused(
+                    403, "the user of " + options.name + " did not allow the client " + client.name());
+        }
+    }
+
+    private CompletableFuture<Boolean> decision(McpClientInfo client) {
+        CompletableFuture<Boolean> mine = new CompletableFuture<>();
+        synchronized (decisions) {
+            CompletableFuture<Boolean> known = decisions.get(client.name());
+            if (known != null) {
+                return known;
+            }
+            if (decisions.size() >= MOST_CLIENTS || !asking.compareAndSet(null, client.name())) {
+                throw RpcException.refused(
+                        429, "the user of " + options.name + " is being asked about another client; try again later");
+            }
+            decisions.put(client.name(), mine);
+        }
+        try {
+            mine.complete(ask(client));
+        } finally {
+            asking.set(null);
+            mine.complete(false);
+        }
+        return mine;
+    }
+
+    private boolean ask(McpClientInfo client) {
+        UserPrompter.QuestionText text = new UserPrompter.QuestionText(
+                "Allow " + client.name() + "?",
+                "The program \"" + client + "\" wants to use the tools of " + options.name
+                        + ". It said its name itself; nobody has verified it. Allow it only if you have just connected"
+                        + " it.",
+                List.of(YES, NO),
+                NO);
+        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+                options.name, CallIds.NONE, Optional.empty(), closing, question -> {}, failed -> {});
+        UserPrompter.Reply reply = prompter.ask(text, occasion, options.clientQuestionTime);
+        return reply.option().equals(YES);
+    }
+
+    /** Returns what is remembered of a client without a session. */
+    Peer.ClientMemory memory(McpClientInfo client) {
+        synchronized (memories) {
+            if (memories.size() >= MOST_CLIENTS && !memories.containsKey(client.name())) {
+                memories.remove(memories.keySet().iterator().next());
+            }
+            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + memories.size()));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.time.Subscription;
+import dev.plumbline.tool.ToolException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the readers of resources on the UI thread of the host if there is one, and the makers of prompts elsewhere. */
+record HostReader(McpOptions options) {
+
+    /**
+     * Runs the maker of a prompt, which may ask the client, and returns its value.
+     *
+     * @throws RpcException if it fails
+     */
+    <T> T make(OpenCall call, Callable<T> maker) {
+        try {
+            return maker.call();
+        } catch (Exception | Error failed) {
+            throw failed(call, failed);
+        }
+    }
+
+    /**
+     * Runs a reader and returns its value.
+     *
+     * @throws RpcException if it fails, or the call is cancelled
+     */
+    <T> T read(OpenCall call, Callable<T> reader) {
+        CompletableFuture<T> value = new CompletableFuture<>();
+        Runnable task = () -> {
+            try {
+                value.complete(reader.call());
+            } catch (Exception | Error failed) {
+                value.completeExceptionally(failed);
+            }
+        };
+        Subscription end = call.cancellation().onCancel(() -> value.cancel(false));
+        try {
+            options.host.ifPresentOrElse(host -> host.execute(task), task);
+            return value.get();
+        } catch (ExecutionException e) {
+            throw failed(call, e.getCause());
+        } catch (CancellationException e) {
+            throw new RpcException(RpcException.INTERNAL_ERROR, 200, "the request was cancelled");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RpcException(RpcException.INTERNAL_ERROR, 200, "the server is closing");
+        } finally {
+            end.close();
+        }
+    }
+
+    private static RpcException failed(OpenCall call, @Nullable Throwable cause) {
+        Optional<RpcException> missing = call.missingCapability();
+        if (missing.isPresent()) {
+            return missing.get();
+        }
+        return cause instanceof ToolException readable
+                ? new RpcException(RpcException.INTERNAL_ERROR, 200, String.valueOf(readable.getMessage()))
+                : new RpcException(
+                        RpcException.INTERNAL_ERROR,
+                        200,
+                        "it failed: " + (cause == null ? "" : cause.getClass().getName()));
+    }
+}

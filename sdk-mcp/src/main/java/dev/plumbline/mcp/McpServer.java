@@ -1,0 +1,181 @@
+package dev.plumbline.mcp;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A server of the Model Context Protocol inside a host: it offers the tools of an executor to agents on this machine, by
+ * revisions 2026-07-28, 2025-11-25 and 2025-06-18 over Streamable HTTP. It listens on the loopback address alone, and
+ * refuses every request without the token in its access file. Each call runs through the executor, so on the thread, with
+ * the approval and within the limits that hold for the tool. Thread-safe.
+ */
+public final class McpServer implements AutoCloseable {
+    private static final int BACKLOG = 64;
+
+    private final HttpServer http;
+    private final ServerParts parts;
+    private final ServerSwitches switches;
+    private final ChangeSteps changes;
+    private final AccessFile file;
+    private final String token;
+    private final Cancellation closing;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private McpServer(HttpServer http, Assembly assembly, String token) {
+        this.http = http;
+        this.parts = assembly.parts();
+        this.switches = assembly.switches();
+        this.changes = assembly.changes();
+        this.closing = assembly.closing();
+        this.token = token;
+        this.file = AccessFile.write(parts.options().folder, parts.options().name, access());
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param tools the executor that runs the calls; its creator closes it, after this server
+     * @throws UncheckedIOException if the port is taken, or the access file cannot be written for this user alone
+     * @throws IllegalArgumentException if a tool has the name of a tool that the server adds
+     */
+    public static McpServer serve(IToolExecutor tools, McpOptions options) {
+        ServerThreads threads = new ServerThreads(options.limits);
+        HttpServer http = null;
+        try {
+            http = listen(options.port);
+            Assembly assembly = Assembly.of(tools, options, threads);
+            String token = threads.randomId() + threads.randomId();
+            RateLimit rate = new RateLimit(options.limits.requestsPerSecond(), threads.time());
+            RequestGuard guard = new RequestGuard(http.getAddress().getPort(), token, rate);
+            http.createContext("/", new McpEndpoint(assembly.parts(), guard));
+            http.setExecutor(threads.requests());
+            McpServer server = new McpServer(http, assembly, token);
+            http.start();
+            return server;
+        } catch (RuntimeException failed) {
+            if (http != null) {
+                http.stop(0);
+            }
+            threads.close();
+            throw failed;
+        }
+    }
+
+    private static HttpServer listen(int port) {
+        try {
+            return HttpServer.create(
+                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), BACKLOG);
+        } catch (IOException taken) {
+            throw new UncheckedIOException(
+                    "the MCP server cannot listen on port " + port + "; choose another with port(…)", taken);
+        }
+    }
+
+    /** Returns the client of a tool call; empty if the call came from a session of this program and not by MCP. */
+    public static Optional<McpClient> clientOf(ToolContext context) {
+        return CallState.clientOf(context.state());
+    }
+
+    private Json access() {
+        return Json.object()
+                .with("name", parts.options().name)
+                .with("version", parts.options().version)
+                .with("url", address().toString())
+                .with("token", token)
+                .with("pid", ProcessHandle.current().pid());
+    }
+
+    /** Returns the address that clients connect to. */
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + McpEndpoint.PATH);
+    }
+
+    /** Returns the token that clients send as {@code Authorization: Bearer …}; a secret of this user. */
+    public String token() {
+        return token;
+    }
+
+    /** Returns the file with address and token; it is deleted when the server closes. */
+    public Path accessFile() {
+        return file.path();
+    }
+
+    /** Notifies clients that the list of tools has changed; returns at once. */
+    public void toolsChanged() {
+        parts.streams().toolsChanged();
+    }
+
+    /** Notifies the clients that follow a resource that its content has changed; returns at once. */
+    public void resourceChanged(String uri) {
+        parts.streams().resourceChanged(uri);
+    }
+
+    /** Offers read-only tools alone, or all again; returns at once. */
+    public void readOnly(boolean on) {
+        switches.readOnly(on);
+        toolsChanged();
+    }
+
+    /**
+     * Cancels all calls of all clients, ends an open change, and refuses further tool calls until {@link #resume}. For a
+     * button that is always within reach.
+     */
+    public void stopCalls() {
+        switches.stopped(true);
+        parts.calls().cancel(call -> true, "the user stopped all agents");
+        changes.endNow(Optional.empty());
+    }
+
+    /** Allows tool calls again after {@link #stopCalls}. */
+    public void resume() {
+        switches.stopped(false);
+    }
+
+    /** Returns the number of calls that run or wait for a client's input. */
+    public int openCalls() {
+        return parts.calls().size();
+    }
+
+    /** Ends the server: its calls, streams, threads and the access file; idempotent. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            file.delete();
+            closing.cancel("the server is closing");
+            parts.calls().cancel(call -> true, "the server is closing");
+            changes.endNow(Optional.empty());
+            parts.streams().end(listener -> true);
+            http.stop(0);
+            parts.threads().close();
+        }
+    }
+
+    /** The parts of a server, assembled. */
+    private record Assembly(ServerParts parts, ServerSwitches switches, ChangeSteps changes, Cancellation closing) {
+        static Assembly of(IToolExecutor tools, McpOptions options, ServerThreads threads) {
+            Cancellation closing = Cancellation.create();
+            ServerSwitches switches = new ServerSwitches(options.tools, options.readOnly);
+            ChangeSteps changes = new ChangeSteps(options, threads.time(), threads::randomId);
+            ToolMethods methods = new ToolMethods(tools, options, switches, changes);
+            ServerParts parts = new ServerParts(
+                    options,
+                    new ServerMethods(options, methods),
+                    new ClientGate(options, threads.time(), threads.work(), closing),
+                    new CallTable(options.limits, threads.work(), threads.time()),
+                    new StreamTable(options.limits.streams()),
+                    threads);
+            return new Assembly(parts, switches, changes, closing);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.call.State;
+import dev.plumbline.json.Json;
+import java.util.Optional;
+
+/**
+ * The client of one request, as far as the request or its session tells.
+ *
+ * @param version the revision of the protocol
+ * @param info how the client introduced itself
+ * @param capabilities what the client declared that it can answer
+ * @param memory what is remembered of the client
+ * @param logLevel the least severe level of log messages that it wants; empty for none
+ */
+record Peer(
+        ProtocolVersion version,
+        McpClientInfo info,
+        Json capabilities,
+        ClientMemory memory,
+        Optional<McpClient.LogLevel> logLevel) {
+
+    boolean canAnswer(McpInput.Kind kind) {
+        return capabilities.get(kind.capability()).kind() == Json.Kind.OBJECT;
+    }
+
+    /**
+     * What is remembered of a client between calls.
+     *
+     * @param id the id under which results and approvals are kept, as that of a session
+     * @param state the state of tools and policies
+     * @param approvals the approvals that hold for longer than one call
+     */
+    record ClientMemory(String id, State state, State approvals) {
+        static ClientMemory of(String id) {
+            return new ClientMemory(id, State.inMemory(), State.inMemory());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.json.Json;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+
+/** Compares the headers of a request with its body, as revision 2026-07-28 prescribes. */
+final class RequestHeaders {
+    private static final String ENCODED_BEGIN = "=?base64?";
+    private static final String ENCODED_END = "?=";
+    private static final Set<String> NAMED = Set.of("tools/call", "resources/read", "prompts/get");
+
+    private final HttpAnswer request;
+
+    RequestHeaders(HttpAnswer request) {
+        this.request = request;
+    }
+
+    /** Checks that the version in the header is that of the body. */
+    void version(String inBody) {
+        requireSame("MCP-Protocol-Version", single("MCP-Protocol-Version"), inBody);
+    }
+
+    /** Checks the headers that repeat the method and the name. */
+    void method(String method, Json params) {
+        requireSame("Mcp-Method", single("Mcp-Method"), method);
+        if (NAMED.contains(method)) {
+            String member = method.equals("resources/read") ? "uri" : "name";
+            JsonRpc.text(params, member)
+                    .ifPresent(name -> requireSame("Mcp-Name", decoded("Mcp-Name", single("Mcp-Name")), name));
+        }
+    }
+
+    /** Checks the headers that repeat arguments, for the properties of a schema that have {@code x-mcp-header}. */
+    void arguments(Json schema, Json arguments) {
+        JsonRpc.object(schema, "properties").fields().forEach((name, property) -> {
+            Json value = arguments.get(name);
+            JsonRpc.text(property, "x-mcp-header").ifPresent(header -> argument("Mcp-Param-" + header, value));
+            if (value.kind() == Json.Kind.OBJECT && property.kind() == Json.Kind.OBJECT) {
+                arguments(property, value);
+            }
+        });
+    }
+
+    private void argument(String header, Json value) {
+        boolean expected = value.exists() && value.kind() != Json.Kind.NULL;
+        if (!expected) {
+            if (request.header(header).isPresent()) {
+                throw mismatch(header + " was sent without the argument that it repeats");
+            }
+            return;
+        }
+        String sent = decoded(header, single(header));
+        if (value.kind() == Json.Kind.NUMBER ? !isSameNumber(sent, value) : !sent.equals(text(value))) {
+            throw mismatch(header + " differs from the body");
+        }
+    }
+
+    private static String text(Json value) {
+        return value.kind() == Json.Kind.STRING ? value.asText() : value.text();
+    }
+
+    private static boolean isSameNumber(String sent, Json value) {
+        boolean number = sent.matches("-?[0-9]{1,20}(\\.[0-9]{1,20})?");
+        return number && new BigDecimal(sent).compareTo(value.asDecimal()) == 0;
+    }
+
+    private String single(String name) {
+        if (request.isRepeated(name)) {
+            throw mismatch(name + " was sent more than once");
+        }
+        Optional<String> value = request.header(name).map(String::strip);
+        return value.orElseThrow(() -> mismatch(name + " is missing"));
+    }
+
+    private static String decoded(String header, String value) {
+        if (value.startsWith(ENCODED_BEGIN)
+                && value.endsWith(ENCODED_END)
+                && value.length() >= ENCODED_BEGIN.length() + ENCODED_END.length()) {
+            String encoded = value.substring(ENCODED_BEGIN.length(), value.length() - ENCODED_END.length());
+            try {
+                if (encoded.length() % 4 != 0) {
+                    throw new IllegalArgumentException("padding is missing");
+                }
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)))
+                        .toString();
+            } catch (IllegalArgumentException | CharacterCodingException malformed) {
+                throw mismatch(header + " is not valid Base64 of UTF-8");
+            }
+        }
+        boolean plain = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
+        if (!plain) {
+            throw mismatch(header + " has characters that must be encoded");
+        }
+        return value;
+    }
+
+    private static void requireSame(String header, String sent, String inBody) {
+        if (!sent.equals(inBody)) {
+            throw mismatch(header + " differs from the body");
+        }
+    }
+
+    private static RpcException mismatch(String what) {
+        return RpcException.badRequest(RpcException.HEADER_MISMATCH, "Header mismatch: " + what);
+    }
+}

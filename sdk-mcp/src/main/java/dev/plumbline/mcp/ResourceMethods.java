@@ -1,0 +1,137 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.body.Part;
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.ToolResultStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The methods {@code resources/list}, {@code resources/templates/list} and {@code resources/read}. */
+final class ResourceMethods {
+    private static final Pattern VARIABLE = Pattern.compile("\\{([a-zA-Z][a-zA-Z0-9_]*)\\}");
+
+    private final McpOptions options;
+    private final StoredResults stored;
+    private final HostReader host;
+
+    ResourceMethods(McpOptions options, HostReader host) {
+        this.options = options;
+        this.stored = new StoredResults(options.results, options.limits.pageCharacters());
+        this.host = host;
+    }
+
+    boolean isOffered() {
+        return !options.resources.isEmpty() || options.results != ToolResultStore.NONE;
+    }
+
+    Json list() {
+        List<Json> resources = new ArrayList<>();
+        options.resources.values().stream()
+                .filter(resource -> !resource.isTemplate())
+                .forEach(resource -> resources.add(json(resource, "uri")));
+        return Json.object().with("resources", resources);
+    }
+
+    Json templates() {
+        List<Json> templates = new ArrayList<>();
+        options.resources.values().stream()
+                .filter(McpResource::isTemplate)
+                .forEach(resource -> templates.add(json(resource, "uriTemplate")));
+        if (options.results != ToolResultStore.NONE) {
+            templates.add(Json.object()
+                    .with("uriTemplate", "plumbline://result/{digest}?page={page}")
+                    .with("name", "A result that was too large, by pages"));
+        }
+        return Json.object().with("resourceTemplates", templates);
+    }
+
+    private static Json json(McpResource resource, String address) {
+        Json json = Json.object()
+                .with(address, resource.uri())
+                .with("name", resource.name())
+                .with("mimeType", resource.mimeType());
+        return resource.description().isEmpty() ? json : json.with("description", resource.description());
+    }
+
+    /**
+     * Reads a resource.
+     *
+     * @throws RpcException if there is none of that address, or it cannot be read
+     */
+    Json read(OpenCall call) {
+        String uri = call.request().name();
+        if (StoredResults.isAddress(uri)) {
+            return stored.read(uri, call.peer().memory().id()).orElseThrow(() -> notFound(call, uri));
+        }
+        for (McpResource resource : candidates(uri)) {
+            Optional<Map<String, String>> variables = variables(resource.uri(), uri);
+            if (variables.isPresent()) {
+                Part part = host.read(call, () -> resource.reader().read(variables.get(), call));
+                return Json.object().with("contents", List.of(contents(uri, resource, part)));
+            }
+        }
+        throw notFound(call, uri);
+    }
+
+    private Collection<McpResource> candidates(String uri) {
+        McpResource exact = options.resources.get(uri);
+        return exact != null && !exact.isTemplate()
+                ? List.of(exact)
+                : options.resources.values().stream()
+                        .filter(McpResource::isTemplate)
+                        .toList();
+    }
+
+    private static Json contents(String uri, McpResource resource, Part part) {
+        if (part instanceof Part.File file) {
+            return ContentJson.resource(uri, file.blob());
+        }
+        if (part instanceof Part.Image image) {
+            return ContentJson.resource(uri, image.blob());
+        }
+        String text = part instanceof Part.Text words ? words.text() : "";
+        return Json.object()
+                .with("uri", uri)
+                .with("mimeType", resource.mimeType())
+                .with("text", text);
+    }
+
+    private static RpcException notFound(OpenCall call, String uri) {
+        boolean stateless = call.peer().version().isStateless();
+        return new RpcException(
+                stateless ? RpcException.INVALID_PARAMS : RpcException.RESOURCE_NOT_FOUND,
+                200,
+                "Resource not found",
+                Optional.of(Json.object().with("uri", uri)));
+    }
+
+    /** Returns the values of the variables if the address fits; a value has no slash. */
+    private static Optional<Map<String, String>> variables(String template, String uri) {
+        List<String> names = new ArrayList<>();
+        StringBuilder pattern = new StringBuilder();
+        Matcher variable = VARIABLE.matcher(template);
+        int from = 0;
+        while (variable.find()) {
+            pattern.append(Pattern.quote(template.substring(from, variable.start())))
+                    .append("([^/?#]+)");
+            names.add(variable.group(1));
+            from = variable.end();
+        }
+        pattern.append(Pattern.quote(template.substring(from)));
+        Matcher matcher = Pattern.compile(pattern.toString()).matcher(uri);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            values.put(names.get(i), matcher.group(i + 1));
+        }
+        return Optional.of(values);
+    }
+}

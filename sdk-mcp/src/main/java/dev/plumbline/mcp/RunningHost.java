@@ -1,0 +1,76 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A host that runs a server now, as its access file says.
+ *
+ * @param name the name of the program
+ * @param address the address of its server
+ * @param token the token of its server
+ */
+record RunningHost(String name, URI address, String token) {
+    private static final long LARGEST = 65_536;
+
+    /** Returns the host of that name that began last; of any name if none is given. Hosts that have ended do not count. */
+    static Optional<RunningHost> find(Path folder, Optional<String> name) {
+        return files(folder).stream()
+                .sorted(Comparator.comparingLong(RunningHost::modified).reversed())
+                .flatMap(file -> read(file).stream())
+                .filter(host -> name.isEmpty() || host.name().equalsIgnoreCase(name.get()))
+                .findFirst();
+    }
+
+    private static List<Path> files(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(file -> file.toString().endsWith(".json")).toList();
+        } catch (IOException gone) {
+            return List.of();
+        }
+    }
+
+    private static long modified(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toMillis();
+        } catch (IOException gone) {
+            return 0;
+        }
+    }
+
+    private static Optional<RunningHost> read(Path file) {
+        try {
+            if (Files.size(file) > LARGEST) {
+                return Optional.empty();
+            }
+            Json json = Json.parse(Files.readString(file));
+            URI address = URI.create(json.get("url").asText());
+            boolean here = "http".equals(address.getScheme()) && "127.0.0.1".equals(address.getHost());
+            boolean runs = ProcessHandle.of(json.get("pid").asLong()).isPresent();
+            return here && runs
+                    ? Optional.of(new RunningHost(
+                            json.get("name").asText(),
+                            address,
+                            json.get("token").asText()))
+                    : Optional.empty();
+        } catch (IOException | JsonException | IllegalArgumentException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + " at " + address;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.json.Json;
+import java.util.Optional;
+import java.util.Set;
+
+/** The methods that all revisions of the protocol share, and what the server declares about itself. */
+final class ServerMethods {
+    private static final Set<String> CALLS = Set.of("tools/call", "resources/read", "prompts/get");
+
+    private final McpOptions options;
+    private final ToolMethods tools;
+    private final ResourceMethods resources;
+    private final PromptMethods prompts;
+
+    ServerMethods(McpOptions options, ToolMethods tools) {
+        HostReader host = new HostReader(options);
+        this.options = options;
+        this.tools = tools;
+        this.resources = new ResourceMethods(options, host);
+        this.prompts = new PromptMethods(options, host);
+    }
+
+    Json info() {
+        return Json.object().with("name", options.name).with("version", options.version);
+    }
+
+    Optional<String> instructions() {
+        return Optional.of(options.instructions).filter(text -> !text.isEmpty());
+    }
+
+    Json capabilities() {
+        Json json = Json.object()
+                .with("tools", Json.object().with("listChanged", true))
+                .with("logging", Json.object());
+        Json more = resources.isOffered() ? json.with("resources", Json.object().with("subscribe", true)) : json;
+        return prompts.isOffered() ? more.with("prompts", Json.object()).with("completions", Json.object()) : more;
+    }
+
+    boolean hasResources() {
+        return resources.isOffered();
+    }
+
+    /** Returns whether a method runs code of the host, so that it has progress, a cancellation and inputs. */
+    boolean isCall(String method) {
+        return CALLS.contains(method)
+                && (method.equals("tools/call")
+                        || (method.equals("resources/read") && resources.isOffered())
+                        || (method.equals("prompts/get") && prompts.isOffered()));
+    }
+
+    /** Returns the name that a call is about: a tool, a prompt, or the address of a resource. */
+    static String name(String method, Json params) {
+        String member = method.equals("resources/read") ? "uri" : "name";
+        return JsonRpc.text(params, member)
+                .orElseThrow(() -> RpcException.invalidParams("params." + member + " is missing"));
+    }
+
+    /** Runs a call; blocks until its outcome. */
+    Json run(OpenCall call) {
+        return switch (call.request().method()) {
+            case "tools/call" -> tools.call(call);
+            case "resources/read" -> resources.read(call);
+            default -> prompts.get(call);
+        };
+    }
+
+    /** Answers a method that runs no code of the host, or little of it; empty if there is no such method. */
+    Optional<Json> answer(String method, Json params) {
+        return switch (method) {
+            case "tools/list" -> Optional.of(tools.list());
+            case "resources/list" -> resources.isOffered() ? Optional.of(resources.list()) : Optional.empty();
+            case "resources/templates/list" ->
+                resources.isOffered() ? Optional.of(resources.templates()) : Optional.empty();
+            case "prompts/list" -> prompts.isOffered() ? Optional.of(prompts.list()) : Optional.empty();
+            case "completion/complete" ->
+                prompts.isOffered() ? Optional.of(prompts.complete(params)) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    /** Returns the schema of the arguments of a tool that is offered now. */
+    Optional<Json> inputSchema(String tool) {
+        return tools.inputSchema(tool);
+    }
+
+    static RpcException unknown(String method, int status) {
+        return new RpcException(
+                RpcException.METHOD_NOT_FOUND,
+                status,
+                "Method not found: " + method.substring(0, Math.min(method.length(), 64)));
+    }
+}

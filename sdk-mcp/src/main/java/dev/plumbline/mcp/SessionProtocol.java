@@ -1,0 +1,182 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.json.Json;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Revisions 2025-06-18 and 2025-11-25: a client initializes a session, and each further request names it. */
+final class SessionProtocol {
+    private static final String SESSION = "Mcp-Session-Id";
+
+    private final ServerParts parts;
+    private final CallAnswers answers;
+    private final Map<String, McpSession> sessions = new ConcurrentHashMap<>();
+
+    SessionProtocol(ServerParts parts) {
+        this.parts = parts;
+        this.answers = new CallAnswers(parts.calls());
+    }
+
+    /** Answers a message. */
+    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+        if (message.method().equals(Optional.of("initialize")) && message.id().isPresent()) {
+            initialize(answer, message);
+            return;
+        }
+        McpSession session = session(answer);
+        if (message.isResponse()) {
+            session.respond(message);
+            answer.empty(202);
+        } else if (message.id().isEmpty()) {
+            notified(session, message);
+            answer.empty(202);
+        } else {
+            request(answer, message, session);
+        }
+    }
+
+    private void initialize(HttpAnswer answer, JsonRpc.RpcMessage message) {
+        Json params = message.params();
+        ProtocolVersion version = ProtocolVersion.ofSession(JsonRpc.text(params, "protocolVersion")
+                .orElseThrow(() -> RpcException.invalidParams("params.protocolVersion is missing")));
+        McpClientInfo info = McpClientInfo.from(JsonRpc.object(params, "clientInfo"));
+        parts.gate().admit(info);
+        McpSession session =
+                new McpSession(parts.threads().randomId(), version, info, JsonRpc.object(params, "capabilities"));
+        session.used(parts.threads().time().nanoTime());
+        makePlace();
+        sessions.put(session.id(), session);
+        answer.setHeader(SESSION, session.id());
+        Json result = Json.object()
+                .with("protocolVersion", version.text())
+                .with("capabilities", parts.methods().capabilities())
+                .with("serverInfo", parts.methods().info());
+        Json whole = parts.methods()
+                .instructions()
+                .map(text -> result.with("instructions", text))
+                .orElse(result);
+        answer.finish(200, JsonRpc.result(message.id().orElseThrow(), whole));
+    }
+
+    /** Ends the session that was idle longest if there are too many. */
+    private void makePlace() {
+        while (sessions.size() >= parts.options().limits.sessions()) {
+            sessions.values().stream()
+                    .min(Comparator.comparingLong(McpSession::lastUsed))
+                    .ifPresent(this::end);
+        }
+    }
+
+    private void end(McpSession session) {
+        sessions.remove(session.id());
+        String owner = session.peer().memory().id();
+        parts.calls().cancel(call -> call.peer().memory().id().equals(owner), "the session has ended");
+        parts.streams().end(listener -> listener.resources() == session.resources());
+    }
+
+    private McpSession session(HttpAnswer answer) {
+        String id = answer.header(SESSION)
+                .orElseThrow(() -> RpcException.badRequest(
+                        RpcException.INVALID_REQUEST,
+                        "the header " + SESSION + " is missing; send initialize first, or use revision 2026-07-28"));
+        McpSession session = sessions.get(id);
+        if (session == null) {
+            throw new RpcException(
+                    RpcException.INVALID_REQUEST, 404, "there is no such session; send initialize again");
+        }
+        Optional<String> version = answer.header("MCP-Protocol-Version");
+        if (version.isPresent() && !version.get().equals(session.version().text())) {
+            throw RpcException.badRequest(
+                    RpcException.INVALID_REQUEST,
+                    "MCP-Protocol-Version must be " + session.version().text() + ", as it was negotiated");
+        }
+        session.used(parts.threads().time().nanoTime());
+        return session;
+    }
+
+    private void notified(McpSession session, JsonRpc.RpcMessage message) {
+        if (message.method().equals(Optional.of("notifications/cancelled"))) {
+            Json id = message.params().get("requestId");
+            String owner = session.peer().memory().id();
+            parts.calls()
+                    .cancel(
+                            call -> call.request().id().equals(id)
+                                    && call.peer().memory().id().equals(owner),
+                            "the client cancelled the request");
+        }
+    }
+
+    private void request(HttpAnswer answer, JsonRpc.RpcMessage message, McpSession session) {
+        String method = message.method().orElseThrow();
+        if (parts.methods().isCall(method)) {
+            OpenCall call = parts.call(message, session.peer());
+            parts.start(call);
+            CallAnswers.Destination to =
+                    CallAnswers.Destination.of(answer, message.id().orElseThrow());
+            answers.carry(to, call, input -> ask(to, call, session, input), result -> result);
+        } else {
+            Json result = quick(method, message.params(), session);
+            answer.finish(200, JsonRpc.result(message.id().orElseThrow(), result));
+        }
+    }
+
+    private Json quick(String method, Json params, McpSession session) {
+        return switch (method) {
+            case "ping" -> Json.object();
+            case "logging/setLevel" -> setLevel(params, session);
+            case "resources/subscribe", "resources/unsubscribe" -> subscribe(method, params, session);
+            default -> parts.methods().answer(method, params).orElseThrow(() -> ServerMethods.unknown(method, 200));
+        };
+    }
+
+    private static Json setLevel(Json params, McpSession session) {
+        session.logLevel(JsonRpc.text(params, "level")
+                .flatMap(McpClient.LogLevel::from)
+                .orElseThrow(() -> RpcException.invalidParams("there is no such log level")));
+        return Json.object();
+    }
+
+    private Json subscribe(String method, Json params, McpSession session) {
+        if (!parts.methods().hasResources()) {
+            throw ServerMethods.unknown(method, 200);
+        }
+        String uri = ServerMethods.name("resources/read", params);
+        if (method.equals("resources/unsubscribe")) {
+            session.resources().remove(uri);
+        } else if (!session.subscribe(uri)) {
+            throw RpcException.invalidParams("a session follows too many resources");
+        }
+        return Json.object();
+    }
+
+    /** Sends the requests of a question in the stream of the answer; the client's answers come by other requests. */
+    private static boolean ask(CallAnswers.Destination to, OpenCall call, McpSession session, Signal.Input input) {
+        input.inputs().forEach((key, wanted) -> {
+            Json request = session.request(wanted, answer -> call.deliver(input.round(), key, answer));
+            to.answer().event(request);
+        });
+        return false;
+    }
+
+    /** Opens the stream of the notifications of a session. */
+    void listen(HttpAnswer answer) {
+        McpSession session = session(answer);
+        NotificationStream stream = new NotificationStream();
+        StreamTable.Listener listener = new StreamTable.Listener(stream, Json.object(), true, session.resources());
+        parts.streams().add(listener);
+        try {
+            stream.write(answer);
+        } finally {
+            parts.streams().remove(listener);
+            answer.close();
+        }
+    }
+
+    /** Ends a session at the client's request. */
+    void delete(HttpAnswer answer) {
+        end(session(answer));
+        answer.empty(204);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.plumbline.mcp;
+
+import dev.plumbline.body.Digest;
+import dev.plumbline.json.Json;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Revision 2026-07-28: each request says its version, its client and what the client can answer. */
+final class StatelessProtocol {
+    private static final String PREFIX = "io.modelcontextprotocol/";
+    private static final String VERSION = PREFIX + "protocolVersion";
+    private static final String CAPABILITIES = PREFIX + "clientCapabilities";
+    private static final String SUBSCRIPTION = PREFIX + "subscriptionId";
+
+    /** How long a client may use a list before it asks again; changes are notified besides. */
+    private static final int LIST_MILLIS = 60_000;
+
+    private final ServerParts parts;
+    private final SealedState states;
+    private final CallAnswers answers;
+
+    StatelessProtocol(ServerParts parts) {
+        this.parts = parts;
+        this.states = new SealedState(parts.threads().randomBytes(32));
+        this.answers = new CallAnswers(parts.calls());
+    }
+
+    /** Returns whether a message, or the header of its request, has the form of this revision. */
+    static boolean speaks(HttpAnswer request, JsonRpc.RpcMessage message) {
+        if (message.meta().get(VERSION).exists()) {
+            return true;
+        }
+        Optional<String> header = request.header("MCP-Protocol-Version");
+        boolean session = header.flatMap(ProtocolVersion::of)
+                .map(version -> !version.isStateless())
+                .orElse(header.isEmpty());
+        return !session && request.header("Mcp-Session-Id").isEmpty();
+    }
+
+    /** Answers a message. */
+    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+        if (message.isResponse()) {
+            throw RpcException.badRequest(RpcException.INVALID_REQUEST, "this revision has no requests of servers");
+        }
+        if (message.id().isEmpty()) {
+            answer.empty(202);
+            return;
+        }
+        String method = message.method().orElseThrow();
+        Peer peer = peer(answer, message);
+        parts.gate().admit(peer.info());
+        if (method.equals("server/discover")) {
+            finish(answer, message, discover());
+        } else if (method.equals("subscriptions/listen")) {
+            listen(answer, message);
+        } else if (parts.methods().isCall(method)) {
+            call(answer, message, peer);
+        } else {
+            Json result = parts.methods()
+                    .answer(method, message.params())
+                    .orElseThrow(() -> ServerMethods.unknown(method, 404));
+            finish(answer, message, result);
+        }
+    }
+
+    /** Reads who sent a request. */
+    private Peer peer(HttpAnswer answer, JsonRpc.RpcMessage message) {
+        Json meta = message.meta();
+        String version = JsonRpc.text(meta, VERSION)
+                .orElseThrow(() -> RpcException.badRequest(
+                        RpcException.INVALID_PARAMS, "params._meta[\"" + VERSION + "\"] is missing"));
+        RequestHeaders headers = new RequestHeaders(answer);
+        headers.version(version);
+        ProtocolVersion known = ProtocolVersion.of(version)
+                .filter(ProtocolVersion::isStateless)
+                .orElseThrow(() -> unsupported(version));
+        if (meta.get(CAPABILITIES).kind() != Json.Kind.OBJECT) {
+            throw RpcException.badRequest(
+                    RpcException.INVALID_PARAMS, "params._meta[\"" + CAPABILITIES + "\"] is missing");
+        }
+        headers.method(message.method().orElseThrow(), message.params());
+        McpClientInfo info = McpClientInfo.from(JsonRpc.object(meta, PREFIX + "clientInfo"));
+        Optional<McpClient.LogLevel> level = JsonRpc.text(meta, PREFIX + "logLevel")
+                .map(text -> McpClient.LogLevel.from(text)
+                        .orElseThrow(() -> RpcException.invalidParams("there is no such log level")));
+        return new Peer(known, info, meta.get(CAPABILITIES), parts.gate().memory(info), level);
+    }
+
+    private static RpcException unsupported(String version) {
+        return new RpcException(
+                RpcException.UNSUPPORTED_VERSION,
+                400,
+                "Unsupported protocol version",
+                Optional.of(Json.object()
+                        .with("supported", ProtocolVersion.all())
+                        .with("requested", version.substring(0, Math.min(version.length(), 64)))));
+    }
+
+    private Json discover() {
+        Json result = Json.object()
+                .with("supportedVersions", ProtocolVersion.all())
+                .with("capabilities", parts.methods().capabilities());
+        return parts.methods()
+                .instructions()
+                .map(text -> result.with("instructions", text))
+                .orElse(result);
+    }
+
+    private void finish(HttpAnswer answer, JsonRpc.RpcMessage message, Json result) {
+        String method = message.method().orElseThrow();
+        answer.finish(200, JsonRpc.result(message.id().orElseThrow(), complete(method, result)));
+    }
+
+    /** Adds what every result of this revision has. */
+    private Json complete(String method, Json result) {
+        Json meta = JsonRpc.object(result, "_meta")
+                .with(PREFIX + "serverInfo", parts.methods().info());
+        Json whole = Json.object().with("resultType", "complete");
+        for (Map.Entry<String, Json> member : result.fields().entrySet()) {
+            whole = whole.with(member.getKey(), member.getValue());
+        }
+        whole = whole.with("_meta", meta);
+        if (method.equals("tools/call") || method.equals("prompts/get") || method.equals("completion/complete")) {
+            return whole;
+        }
+        int millis = method.equals("resources/read") ? 0 : LIST_MILLIS;
+        return whole.with("ttlMs", millis).with("cacheScope", "private");
+    }
+
+    private void call(HttpAnswer answer, JsonRpc.RpcMessage message, Peer peer) {
+        Optional<String> state = JsonRpc.text(message.params(), "requestState");
+        OpenCall fresh = parts.call(message, peer);
+        if (fresh.request().method().equals("tools/call")) {
+            parts.methods()
+                    .inputSchema(fresh.request().name())
+                    .ifPresent(schema -> new RequestHeaders(answer)
+                            .arguments(schema, JsonRpc.object(message.params(), "arguments")));
+        }
+        OpenCall call;
+        if (state.isPresent()) {
+            call = resumed(state.get(), fresh);
+        } else {
+            call = fresh;
+            parts.start(call);
+        }
+        CallAnswers.Destination to =
+                CallAnswers.Destination.of(answer, message.id().orElseThrow());
+        answers.carry(
+                to,
+                call,
+                input -> ask(to, call, input),
+                result -> complete(fresh.request().method(), result));
+    }
+
+    /**
+     * Returns the call that a state belongs to, and gives it the answers.
+     *
+     * @throws RpcException if the state is not for this request, this client and this moment, or was used before
+     */
+    private OpenCall resumed(String state, OpenCall fresh) {
+        SealedState.Content content = states.open(state);
+        boolean fits = content.request().equals(digest(fresh))
+                && content.client().equals(fresh.peer().info().name());
+        if (!fits) {
+            throw RpcException.invalidParams("this requestState belongs to another request");
+        }
+        boolean valid = content.untilMillis() > parts.threads().time().instant().toEpochMilli();
+        OpenCall call = valid ? parts.calls().find(content.call()).orElse(null) : null;
+        if (call == null || !call.answer(content.round(), fresh.request().inputResponses())) {
+            throw RpcException.invalidParams(
+                    "this requestState was used before, or has expired; send the request without it");
+        }
+        return call;
+    }
+
+    /** Returns the digest of what a request asks for, without what differs when it is sent again. */
+    private static String digest(OpenCall call) {
+        Json asked = call.request()
+                .params()
+                .without("_meta")
+                .without("inputResponses")
+                .without("requestState");
+        return Digest.of("plb1/mcp-request")
+                .text(call.request().method())
+                .json(asked)
+                .fingerprint()
+                .toString();
+    }
+
+    /** Ends this answer with a question; the client sends the request again, with its answers and the state. */
+    private boolean ask(CallAnswers.Destination to, OpenCall call, Signal.Input input) {
+        Json requests = Json.object();
+        for (Map.Entry<String, McpInput> each : input.inputs().entrySet()) {
+            requests = requests.with(each.getKey(), each.getValue().toJson());
+        }
+        long until = parts.threads()
+                .time()
+                .instant()
+                .plus(parts.options().limits.inputTime())
+                .toEpochMilli();
+        String state = states.seal(new SealedState.Content(
+                call.id(), input.round(), digest(call), call.peer().info().name(), until));
+        Json result = Json.object()
+                .with("resultType", "input_required")
+                .with("inputRequests", requests)
+                .with("requestState", state)
+                .with(
+                        "_meta",
+                        Json.object()
+                                .with(PREFIX + "serverInfo", parts.methods().info()));
+        parts.calls().awaitClient(call, input.round());
+        to.answer().finish(200, JsonRpc.result(to.id(), result));
+        return true;
+    }
+
+    /** Opens a stream of the notifications that the client wants. */
+    private void listen(HttpAnswer answer, JsonRpc.RpcMessage message) {
+        Json wanted = JsonRpc.object(message.params(), "notifications");
+        Json meta = Json.object().with(SUBSCRIPTION, message.id().orElseThrow());
+        boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));
+        Set<String> resources = new LinkedHashSet<>();
+        Json uris = wanted.get("resourceSubscriptions");
+        if (parts.methods().hasResources() && uris.kind() == Json.Kind.ARRAY) {
+            uris.elements().stream()
+                    .filter(uri -> uri.kind() == Json.Kind.STRING)
+                    .limit(256)
+                    .forEach(uri -> resources.add(uri.asText()));
+        }
+        NotificationStream stream = new NotificationStream();
+        StreamTable.Listener listener = new StreamTable.Listener(stream, meta, tools, resources);
+        Json agreed = tools ? Json.object().with("toolsListChanged", true) : Json.object();
+        listener.send(
+                "notifications/subscriptions/acknowledged",
+                Json.object()
+                        .with(
+                                "notifications",
+                                resources.isEmpty()
+                                        ? agreed
+                                        : agreed.with("resourceSubscriptions", List.copyOf(resources))));
+        parts.streams().add(listener);
+        try {
+            stream.write(answer);
+        } finally {
+            parts.streams().remove(listener);
+        }
+        Json end = Json.object().with("resultType", "complete").with("_meta", meta);
+        answer.finish(200, JsonRpc.result(message.id().orElseThrow(), end));
+    }
+}

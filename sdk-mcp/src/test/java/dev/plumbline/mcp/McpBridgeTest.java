@@ -1,0 +1,163 @@
+package dev.plumbline.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients over standard input and output. */
+class McpBridgeTest {
+    @TempDir
+    Path folder;
+
+    private final FakeTools tools = new FakeTools().addEcho();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final PipedOutputStream client = new PipedOutputStream();
+    private Thread bridge;
+
+    @BeforeEach
+    void start() throws IOException {
+        PipedInputStream in = new PipedInputStream(client, 65_536);
+        bridge = new Thread(() -> McpBridge.ofDefaults()
+                .withFolder(folder)
+                .withName("test host")
+                .withPatience(Duration.ofSeconds(20))
+                .run(in, out));
+        bridge.start();
+    }
+
+    @AfterEach
+    void stop() throws IOException, InterruptedException {
+        client.close();
+        bridge.join(20_000);
+        assertThat(bridge.isAlive()).isFalse();
+    }
+
+    private McpServer serve() {
+        return McpServer.serve(
+                tools,
+                McpOptions.builder("Test Host", "1.0")
+                        .folder(folder)
+                        .allowClients("*")
+                        .build());
+    }
+
+    private void write(Json message) throws IOException {
+        client.write((message.text() + "\n").getBytes(StandardCharsets.UTF_8));
+        client.flush();
+    }
+
+    private List<Json> written() {
+        return out.toString(StandardCharsets.UTF_8).lines().map(Json::parse).toList();
+    }
+
+    private Json answer(String id) {
+        Json wanted = Json.of(id);
+        Await.until(
+                () -> written().stream().anyMatch(message -> message.get("id").equals(wanted)),
+                () -> "no answer to " + id + " in " + out);
+        return written().stream()
+                .filter(message -> message.get("id").equals(wanted))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Json initialize() {
+        return JsonRpc.request(
+                "0",
+                "initialize",
+                Json.object()
+                        .with("protocolVersion", "2025-06-18")
+                        .with("capabilities", Json.object())
+                        .with(
+                                "clientInfo",
+                                Json.object().with("name", "desktop").with("version", "1")));
+    }
+
+    private static Json stateless(String id, String tool) {
+        Json meta = Json.object()
+                .with(RawHttp.VERSION, "2026-07-28")
+                .with("io.modelcontextprotocol/clientCapabilities", Json.object());
+        return JsonRpc.request(
+                id, "tools/call", RawHttp.tool(tool, Json.object().with("a", 1)).with("_meta", meta));
+    }
+
+    @Test
+    @DisplayName("MC13 a client over standard input has a session, and waits for a host that starts later")
+    void mc13_session_waitsForTheHost() throws IOException {
+        write(initialize());
+        try (McpServer server = serve()) {
+            assertThat(answer("0").at("/result/protocolVersion").asText()).isEqualTo("2025-06-18");
+            write(JsonRpc.notification("notifications/initialized", Json.object()));
+            write(JsonRpc.request(
+                    "1", "tools/call", RawHttp.tool("echo", Json.object().with("a", 1))));
+            assertThat(answer("1").at("/result/content/0/text").asText()).isEqualTo("{\"a\":1}");
+            Await.until(
+                    () -> {
+                        server.toolsChanged();
+                        return written().stream()
+                                .anyMatch(message ->
+                                        message.get("method").equals(Json.of("notifications/tools/list_changed")));
+                    },
+                    () -> "no notification");
+        }
+    }
+
+    @Test
+    @DisplayName("MC13 stateless requests run at the same time, and a cancellation reaches the tool")
+    void mc13_stateless_isCancelled() throws IOException, InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        tools.addEndless(began, cancelled);
+        try (McpServer server = serve()) {
+            write(stateless("1", "endless"));
+            began.await();
+            write(stateless("2", "echo"));
+            assertThat(answer("2").at("/result/content/0/text").asText()).isEqualTo("{\"a\":1}");
+            Await.until(() -> server.openCalls() == 1, () -> "the call has ended");
+            write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
+            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "MC13 without a host a request is answered with what to do, and files of hosts that ended do not count")
+    void mc13_noHost_isAnswered() throws IOException {
+        Files.writeString(
+                folder.resolve("old.json"),
+                "{\"name\":\"Test Host\",\"url\":\"http://127.0.0.1:1/mcp\",\"token\":\"t\",\"pid\":999999999}");
+        Files.writeString(
+                folder.resolve("far.json"),
+                "{\"name\":\"Test Host\",\"url\":\"http://example.com/mcp\",\"token\":\"t\",\"pid\":"
+                        + ProcessHandle.current().pid() + "}");
+        ByteArrayOutputStream alone = new ByteArrayOutputStream();
+        McpBridge.ofDefaults()
+                .withFolder(folder)
+                .withPatience(Duration.ofMillis(1))
+                .run(
+                        new ByteArrayInputStream(
+                                (initialize().text() + "\nno JSON\n").getBytes(StandardCharsets.UTF_8)),
+                        alone);
+
+        Json answer = Json.parse(alone.toString(StandardCharsets.UTF_8).strip());
+        assertThat(answer.at("/error/message").asText()).contains("not running", "start it");
+    }
+}
