@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -102,7 +103,7 @@ final class ClientGate {
             if (memories.size() >= MOST_CLIENTS && !memories.containsKey(client.name())) {
                 memories.remove(memories.keySet().iterator().next());
             }
-            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + memories.size()));
+            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + UUID.randomUUID()));
         }
     }
 }

@@ -399,7 +399,7 @@ class McpCallsTest {
     }
 
     @Test
-    @DisplayName("MC9 of a hundred parallel calls with cancels each is answered once")
+    @DisplayName("MC9 a hundred calls at once are answered once each, also those that find the host busy")
     void mc9_manyCalls_areAnsweredOnce() throws InterruptedException {
         serve(options()
                 .limits(McpLimits.ofDefaults().withRequestsPerSecond(100_000).withCalls(8))
