@@ -190,7 +190,7 @@ final class JsonLeafMapper {
             }
             String text = json.text();
             boolean alone = everyNumber || likeCard(text) || !above.prefixes().isEmpty();
-            List<Match> finds = TextReplacement.merged(alone ? finds(text, above) : clipped(text));
+            List<Match> finds = TextReplacement.merged(alone ? finds(text, above) : clipped(text, new ArrayList<>(0)));
             return finds.isEmpty()
                     ? json
                     : Json.of(change.replacement().ofNumber(finds.get(0).kind(), text));
@@ -228,7 +228,8 @@ final class JsonLeafMapper {
 
         /** Returns the matches in a leaf alone or after the words of its names, and in the text around it. */
         private List<Match> finds(String leaf, MemberNameWords.Context above) {
-            List<Match> finds = clipped(leaf);
+            List<Match> whole = new ArrayList<>(0);
+            List<Match> finds = clipped(leaf, whole);
             if (above.prefixes().isEmpty()) {
                 List<Match> alone = change.finder().apply(leaf);
                 finds = finds.isEmpty() ? alone : joined(finds, alone);
@@ -237,14 +238,37 @@ final class JsonLeafMapper {
                 int shift = prefix.length();
                 for (Match find : change.finder().apply(prefix + leaf)) {
                     if (find.end() > shift) {
-                        finds.add(new Match(find.kind(), Math.max(0, find.start() - shift), find.end() - shift));
+                        Match its = new Match(find.kind(), Math.max(0, find.start() - shift), find.end() - shift);
+                        finds.add(its);
+                        if (find.start() >= shift) {
+                            whole.add(its);
+                        }
                     }
                 }
             }
+            rememberParts(leaf, finds, whole);
             if (named && !finds.isEmpty()) { // a pseudonym after the word password is not a password
                 finds.removeIf(find -> PseudonymGenerator.isOne(leaf.substring(find.start(), find.end())));
             }
             return finds;
+        }
+
+        /**
+         * Has values replaced that are hidden as a part of a longer one, because each may be in another place on its
+         * own: the names above a leaf and the text around it may announce different values.
+         */
+        private void rememberParts(String leaf, List<Match> finds, List<Match> whole) {
+            if (finds.size() > 1 && !whole.isEmpty()) {
+                for (Match longer : TextReplacement.merged(finds)) {
+                    for (Match part : whole) {
+                        if (part.start() >= longer.start()
+                                && part.end() <= longer.end()
+                                && part.length() < longer.length()) {
+                            String unused = change.replacement().of(part.kind(), leaf.substring(part.start(), part.end()));
+                        }
+                    }
+                }
+            }
         }
 
         private static List<Match> joined(List<Match> one, List<Match> other) {
@@ -253,8 +277,8 @@ final class JsonLeafMapper {
             return both;
         }
 
-        /** Returns the parts within the next leaf of the matches in the whole text. */
-        private List<Match> clipped(String leaf) {
+        /** Returns the parts within the next leaf of the matches in the whole text; {@code whole} receives whole ones. */
+        private List<Match> clipped(String leaf, List<Match> whole) {
             List<Match> finds = new ArrayList<>(0);
             if (around.isEmpty()) {
                 return finds;
@@ -265,10 +289,14 @@ final class JsonLeafMapper {
             }
             for (int i = passed; i < around.size() && around.get(i).start() < here.end(); i++) {
                 Match find = around.get(i);
-                finds.add(new Match(
+                Match its = new Match(
                         find.kind(),
                         here.plain(Math.max(find.start(), here.start()), document.text(), leaf, false),
-                        here.plain(Math.min(find.end(), here.end()), document.text(), leaf, true)));
+                        here.plain(Math.min(find.end(), here.end()), document.text(), leaf, true));
+                finds.add(its);
+                if (find.start() >= here.start() && find.end() <= here.end()) {
+                    whole.add(its);
+                }
             }
             return finds;
         }

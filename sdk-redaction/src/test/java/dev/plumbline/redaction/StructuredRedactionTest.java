@@ -251,4 +251,12 @@ class StructuredRedactionTest {
                 .build());
         assertThat(desk.last().tools().get(0).inputSchema()).isEqualTo(schema);
     }
+
+    @Test
+    @DisplayName("S1 a value that is hidden as a part of a longer one is hidden in other places, too")
+    void partOfLongerValue_isHiddenElsewhere() {
+        Json json = Json.parse("{\"api_key\":{\"note\":\"\\n473625270\\\\\",\"a\":\"FE80::4D1C:1\","
+                + "\"ssn\":{\"width\":\"=473625270ü\\t\"}}}");
+        assertThat(sentResult(json)).doesNotContain("473625270");
+    }
 }
