@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * FlushMode}). Thread-safe.
  */
 public final class FileSessionStore implements SessionStore {
-    private static final Logger LOG = System.getLogger("dev.plumbline.store");
-
     private final JournalFolder folder;
     private final JournalOptions options;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
@@ -100,7 +98,7 @@ public final class FileSessionStore implements SessionStore {
             return JournalSummary.of(folder, id, options.seal()).stream();
         } catch (IOException
                 | RuntimeException unreadable) { // JSON that is not a record, too, must not hide other conversations
-            LOG.log(
+            log().log(
                     Level.WARNING,
                     "a conversation is left out of the list: {0} cannot be read; opening it says why",
                     folder.journal(id).getFileName());
@@ -175,5 +173,10 @@ public final class FileSessionStore implements SessionStore {
     public void close() {
         closed = true;
         List.copyOf(open.values()).forEach(JournalFile::close);
+    }
+
+    /** Returns the logger when there is something to log, because the first one of a process loads the logging of the JDK. */
+    private static Logger log() {
+        return System.getLogger("dev.plumbline.store");
     }
 }

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * file, its lock. Written without channels, which an interrupted thread would close. Thread-safe.
  */
 final class JournalFile implements SessionStore.Writer {
-    private static final Logger LOG = System.getLogger("dev.plumbline.store");
-
     private final JournalFolder folder;
     private final String id;
     private final PayloadCipher seal;
@@ -142,7 +140,7 @@ final class JournalFile implements SessionStore.Writer {
         try (RandomAccessFile out = opened()) {
             out.setLength(reader.end());
         }
-        LOG.log(
+        log().log(
                 Level.WARNING,
                 "{0}: {1} bytes behind the last whole record were cut and are kept in {2}",
                 path.getFileName(),
@@ -223,7 +221,7 @@ final class JournalFile implements SessionStore.Writer {
             options.counter().store(id, link.position());
             uncounted = false;
         } catch (UncheckedIOException e) {
-            LOG.log(Level.WARNING, "the number of records of " + path.getFileName() + " could not be stored", e);
+            log().log(Level.WARNING, "the number of records of " + path.getFileName() + " could not be stored", e);
         }
     }
 
@@ -340,7 +338,7 @@ final class JournalFile implements SessionStore.Writer {
             link = JournalRepair.rewriteFirst(folder, id, seal, from);
             size = link.offset();
             key = attributes().fileKey();
-            LOG.log(
+            log().log(
                     Level.WARNING,
                     "{0}: {1} records behind record {2} were taken out; the journal as it was is kept in {3}",
                     path.getFileName(),
@@ -379,5 +377,10 @@ final class JournalFile implements SessionStore.Writer {
                 folder.deleteLock(id); // the conversation of this lock does not exist
             }
         }
+    }
+
+    /** Returns the logger when there is something to log, because the first one of a process loads the logging of the JDK. */
+    private static Logger log() {
+        return System.getLogger("dev.plumbline.store");
     }
 }
