@@ -2,7 +2,6 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.time.Scheduler;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.util.LinkedHashMap;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,17 +24,19 @@ final class ClientGate {
     private static final Question.Option NO = new Question.Option("no", "Do not allow");
 
     private final McpOptions options;
+    private final ServerThreads threads;
     private final UserPrompter prompter;
     private final Cancellation closing;
     private final Map<String, CompletableFuture<Boolean>> decisions = new LinkedHashMap<>();
     private final Map<String, Peer.ClientMemory> memories = new LinkedHashMap<>();
     private final AtomicReference<@Nullable String> asking = new AtomicReference<>();
 
-    ClientGate(McpOptions options, Scheduler time, Executor threads, Cancellation closing) {
+    ClientGate(McpOptions options, ServerThreads threads, Cancellation closing) {
         this.options = options;
+        this.threads = threads;
         this.closing = closing;
-        Executor where = options.host.<Executor>map(host -> host::execute).orElse(threads);
-        this.prompter = new UserPrompter(options.questions, where, time);
+        Executor where = options.host.<Executor>map(host -> host::execute).orElse(threads.work());
+        this.prompter = new UserPrompter(options.questions, where, threads.time());
     }
 
     /**
@@ -103,7 +103,7 @@ final class ClientGate {
             if (memories.size() >= MOST_CLIENTS && !memories.containsKey(client.name())) {
                 memories.remove(memories.keySet().iterator().next());
             }
-            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + UUID.randomUUID()));
+            return memories.computeIfAbsent(client.name(), name -> Peer.ClientMemory.of("mcp-" + threads.randomId()));
         }
     }
 }

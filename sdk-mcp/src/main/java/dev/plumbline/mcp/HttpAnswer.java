@@ -98,7 +98,9 @@ final class HttpAnswer {
             setHeader("Content-Type", "application/json");
             write(() -> {
                 exchange.sendResponseHeaders(status, bytes.length);
-                exchange.getResponseBody().write(bytes);
+                OutputStream out = exchange.getResponseBody();
+                out.write(bytes);
+                out.flush(); // before close, which first reads what the client has announced
             });
         }
         close();

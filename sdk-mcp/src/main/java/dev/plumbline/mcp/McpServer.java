@@ -171,7 +171,7 @@ public final class McpServer implements AutoCloseable {
             ServerParts parts = new ServerParts(
                     options,
                     new ServerMethods(options, methods),
-                    new ClientGate(options, threads.time(), threads.work(), closing),
+                    new ClientGate(options, threads, closing),
                     new CallTable(options.limits, threads.work(), threads.time()),
                     new StreamTable(options.limits.streams()),
                     threads);

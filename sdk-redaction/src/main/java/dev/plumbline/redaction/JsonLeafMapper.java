@@ -264,7 +264,8 @@ final class JsonLeafMapper {
                         if (part.start() >= longer.start()
                                 && part.end() <= longer.end()
                                 && part.length() < longer.length()) {
-                            String unused = change.replacement().of(part.kind(), leaf.substring(part.start(), part.end()));
+                            String unused =
+                                    change.replacement().of(part.kind(), leaf.substring(part.start(), part.end()));
                         }
                     }
                 }

@@ -99,9 +99,9 @@ public final class FileSessionStore implements SessionStore {
         } catch (IOException
                 | RuntimeException unreadable) { // JSON that is not a record, too, must not hide other conversations
             log().log(
-                    Level.WARNING,
-                    "a conversation is left out of the list: {0} cannot be read; opening it says why",
-                    folder.journal(id).getFileName());
+                            Level.WARNING,
+                            "a conversation is left out of the list: {0} cannot be read; opening it says why",
+                            folder.journal(id).getFileName());
             return Stream.empty();
         }
     }

@@ -141,11 +141,11 @@ final class JournalFile implements SessionStore.Writer {
             out.setLength(reader.end());
         }
         log().log(
-                Level.WARNING,
-                "{0}: {1} bytes behind the last whole record were cut and are kept in {2}",
-                path.getFileName(),
-                bytes,
-                aside.getFileName());
+                        Level.WARNING,
+                        "{0}: {1} bytes behind the last whole record were cut and are kept in {2}",
+                        path.getFileName(),
+                        bytes,
+                        aside.getFileName());
         damage = Optional.of(new SessionStore.Damage(reader.link().position(), 0, bytes, aside.toString()));
     }
 
@@ -339,12 +339,12 @@ final class JournalFile implements SessionStore.Writer {
             size = link.offset();
             key = attributes().fileKey();
             log().log(
-                    Level.WARNING,
-                    "{0}: {1} records behind record {2} were taken out; the journal as it was is kept in {3}",
-                    path.getFileName(),
-                    removed,
-                    from,
-                    aside.getFileName());
+                            Level.WARNING,
+                            "{0}: {1} records behind record {2} were taken out; the journal as it was is kept in {3}",
+                            path.getFileName(),
+                            removed,
+                            from,
+                            aside.getFileName());
             return aside.toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
