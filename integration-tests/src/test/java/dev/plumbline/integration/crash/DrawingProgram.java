@@ -117,13 +117,13 @@ final class DrawingProgram implements AutoCloseable {
         return entries;
     }
 
-    /** Arguments: the folder, and where its random numbers begin. */
+    /** Arguments: the folder, where its random numbers begin, and the number of steps. */
     public static void main(String[] arguments) {
         try (DrawingProgram program = new DrawingProgram(Path.of(arguments[0]), true)) {
             ConversationSession main = program.session();
             DrawingSteps steps = new DrawingSteps(main, program.state(), new Random(Long.parseLong(arguments[1])));
             program.writeAnother();
-            while (true) {
+            for (int left = Integer.parseInt(arguments[2]); left > 0; left--) {
                 steps.next();
             }
         }

@@ -23,6 +23,9 @@ class KilledProgramTest {
     private static final int LIVES = 25;
 
     private static final int DEATHS = Integer.getInteger("plumbline.crashes", 2 * LIVES);
+    /** From here on an archive of classes pays. */
+    private static final int MANY = 200;
+
     private static final long SEED = Long.getLong("plumbline.crashes.seed", 7);
     private static final int LONGEST = 60;
     private static final System.Logger LOG = System.getLogger("dev.plumbline.crash");
@@ -38,11 +41,13 @@ class KilledProgramTest {
             "86 killed at any moment with everything switched on: nothing that was committed is lost, nothing is drawn"
                     + " twice, and the state is that of the entries")
     void killedOverAndOver() throws Exception {
+        ChildCommand command =
+                DEATHS > MANY ? ChildCommand.archived(folder.resolve("archive")) : ChildCommand.ofClassPath();
         for (int done = 0; done < DEATHS; done += LIVES) {
             Path own = Files.createDirectory(folder.resolve("after" + done));
             DrawingCheck check = new DrawingCheck(own, counts);
             for (int i = 0; i < Math.min(LIVES, DEATHS - done); i++) {
-                check.verify(printedBeforeDeath(own));
+                check.verify(printedBeforeDeath(command, own));
             }
             delete(own);
             LOG.log(System.Logger.Level.INFO, "{0} deaths: {1}", Math.min(done + LIVES, DEATHS), counts);
@@ -51,20 +56,8 @@ class KilledProgramTest {
     }
 
     /** Starts the program, kills it after it has printed its first line, or before, and returns what it has printed. */
-    private List<String> printedBeforeDeath(Path own) throws IOException, InterruptedException {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DrawingProgram.class.getName(),
-                        own.toString(),
-                        Integer.toString(random.nextInt()))
-                .redirectError(own.resolve("child.log").toFile())
-                .start();
+    private List<String> printedBeforeDeath(ChildCommand command, Path own) throws IOException, InterruptedException {
+        Process child = command.start(own, random.nextInt(), Integer.MAX_VALUE);
         List<String> printed = new ArrayList<>();
         try (BufferedReader from =
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
