@@ -149,6 +149,16 @@ public final class Selector {
         return false;
     }
 
+    /** Returns its terms, each as it is written: {@code draw_*}, {@code -#edit}. */
+    public Set<String> terms() {
+        Set<String> terms = new TreeSet<>();
+        for (Terms each : all) {
+            each.plus().forEach(term -> terms.add(term.text()));
+            each.minus().forEach(term -> terms.add("-" + term.text()));
+        }
+        return terms;
+    }
+
     /** Returns the canonical text: terms sorted and without repetition. */
     public String text() {
         return text;
@@ -203,6 +213,10 @@ public final class Selector {
         static Term of(String text) {
             char first = text.charAt(0);
             return first == '#' || first == '@' ? new Term(first, text.substring(1)) : new Term(' ', text);
+        }
+
+        String text() {
+            return mark == ' ' ? glob : mark + glob;
         }
 
         boolean isName() {

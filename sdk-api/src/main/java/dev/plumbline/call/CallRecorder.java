@@ -5,6 +5,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.event.HashedId;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
@@ -79,6 +80,18 @@ public final class CallRecorder {
             events.onEvent(event);
         } catch (RuntimeException | Error isolated) {
             // sessions report it; a call outside a session ignores it
+        }
+    }
+
+    /** Publishes that contributed code has thrown an exception. */
+    public void failed(String extension, Throwable cause) {
+        if (time == null) {
+            return;
+        }
+        try {
+            events.onFailure(ExtensionFailure.of(ids, time.instant(), extension, cause));
+        } catch (RuntimeException | Error isolated) {
+            // as for events
         }
     }
 

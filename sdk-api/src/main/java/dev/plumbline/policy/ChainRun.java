@@ -163,7 +163,7 @@ final class ChainRun {
             invocation.failed = failed(invocation, e.error());
         } catch (Throwable t) {
             if (registration.policy().failureMode() == FailureMode.SKIP) {
-                remark(skipped(t));
+                remark(skipped(invocation, t));
                 return invocation.call;
             }
             invocation.failed = failed(invocation, threw(invocation, t));
@@ -202,7 +202,7 @@ final class ChainRun {
             return failed(invocation, e.error());
         } catch (Throwable t) {
             if (policies[invocation.index].policy().failureMode() == FailureMode.SKIP) {
-                remark(skipped(t));
+                remark(skipped(invocation, t));
                 return inner;
             }
             return failed(invocation, threw(invocation, t));
@@ -228,7 +228,7 @@ final class ChainRun {
 
     /** Skips a policy that threw and may be skipped: uses the return of the inner ones, or calls them now. */
     private AiReturn passed(PolicyInvocation invocation, Throwable t) {
-        remark(skipped(t));
+        remark(skipped(invocation, t));
         invocation.close();
         return invocation.inner == null
                 ? invocation.answered(run(invocation.index + 1, invocation.call))
@@ -246,6 +246,7 @@ final class ChainRun {
         } catch (AiException e) {
             return failed(invocation, e.error());
         } catch (Throwable t) {
+            recorder.failed("provider " + provider.id(), t);
             return failed(
                     invocation, internal("threw " + t.getClass().getName()).withCause(t));
         }
@@ -277,11 +278,13 @@ final class ChainRun {
                 "provider " + provider.id() + " " + what + " in place of a return");
     }
 
-    private static String skipped(Throwable t) {
+    private String skipped(PolicyInvocation invocation, Throwable t) {
+        recorder.failed("policy " + nameOf(invocation.index), t);
         return "skipped: threw " + t.getClass().getName();
     }
 
     private AiError threw(PolicyInvocation invocation, Throwable t) {
+        recorder.failed("policy " + nameOf(invocation.index), t);
         return broken(invocation, "threw " + t.getClass().getName()).withCause(t);
     }
 

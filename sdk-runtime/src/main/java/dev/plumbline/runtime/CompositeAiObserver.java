@@ -2,33 +2,47 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import java.lang.System.Logger;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.FailureLog;
+import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** Combines several observers. An exception of one is reported once and reaches neither the others nor the call. */
+/** Combines several observers. An exception of one is logged once and reaches neither the others nor the call. */
 final class CompositeAiObserver implements AiObserver {
     private final AiObserver[] observers;
-    private final Set<AiObserver> reported = ConcurrentHashMap.newKeySet();
+    private final FailureLog failures;
 
-    CompositeAiObserver(List<AiObserver> observers) {
+    CompositeAiObserver(List<AiObserver> observers, FailureLog failures) {
         this.observers = observers.toArray(AiObserver[]::new);
+        this.failures = failures;
     }
 
     @Override
     public void onEvent(AiEvent event) {
         for (AiObserver observer : observers) {
-            send(observer, event);
+            try {
+                observer.onEvent(event);
+            } catch (Throwable e) {
+                failed(observer, event.ids(), event.at(), e);
+            }
         }
     }
 
-    private void send(AiObserver observer, AiEvent event) {
-        try {
-            observer.onEvent(event);
-        } catch (Throwable e) {
-            report(observer, e);
+    @Override
+    public void onFailure(ExtensionFailure failure) {
+        for (AiObserver observer : observers) {
+            try {
+                observer.onFailure(failure);
+            } catch (Throwable e) {
+                failed(observer, failure.ids(), failure.at(), e);
+            }
         }
+    }
+
+    private void failed(AiObserver observer, CallIds ids, Instant at, Throwable e) {
+        failures.log(
+                ExtensionFailure.of(ids, at, "observer " + observer.getClass().getName(), e));
     }
 
     @Override
@@ -39,16 +53,5 @@ final class CompositeAiObserver implements AiObserver {
             }
         }
         return false;
-    }
-
-    private void report(AiObserver observer, Throwable e) {
-        if (reported.add(observer)) {
-            System.getLogger("dev.plumbline.runtime")
-                    .log(
-                            Logger.Level.WARNING,
-                            "telemetry " + observer.getClass().getName() + " threw "
-                                    + e.getClass().getName()
-                                    + "; the event is skipped for this observer, and further exceptions are not logged");
-        }
     }
 }

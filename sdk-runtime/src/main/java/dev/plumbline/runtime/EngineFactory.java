@@ -55,6 +55,7 @@ final class EngineFactory {
                 .decorator(services::addressed)
                 .schemas(services.schemas)
                 .observer(observers.with(all.observers))
+                .failureLog(observers.failureLog())
                 .progressObserver(observers.progress())
                 .endListener(this::ended)
                 .defaults(given.defaults);

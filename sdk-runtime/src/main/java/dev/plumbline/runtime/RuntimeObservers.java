@@ -4,6 +4,8 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,8 @@ final class RuntimeObservers {
     private final BiConsumer<String, TurnProgress> show;
     private final @Nullable SessionStore events;
     private final AiMetricsService metrics;
+    private final FailureLog failureLog;
+    private final List<Consumer<ExtensionFailure>> failures;
     private final ProgressService progress;
     private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
@@ -34,6 +39,8 @@ final class RuntimeObservers {
         this.services = services;
         this.show = show;
         events = given.events;
+        failureLog = FailureLog.of(given.failureLevel);
+        failures = List.copyOf(given.failures);
         metrics = AiMetricsService.inMemory(given.metrics, services.time, services.threads);
         progress = ProgressService.of(services.time, Runnable::run);
         if (events != null) {
@@ -56,8 +63,30 @@ final class RuntimeObservers {
     /** Returns these observers and the runtime's metrics as one observer. */
     AiObserver with(List<AiObserver> named) {
         List<AiObserver> observers = new ArrayList<>(named);
+        failures.forEach(listener -> observers.add(new FailureObserver(listener)));
         observers.add(metrics);
-        return observers.size() == 1 ? metrics : new CompositeAiObserver(observers);
+        return observers.size() == 1 ? metrics : new CompositeAiObserver(observers, failureLog);
+    }
+
+    /** Returns the log of exceptions of contributed code. */
+    FailureLog failureLog() {
+        return failureLog;
+    }
+
+    /** Passes exceptions on, and watches no events. */
+    private record FailureObserver(Consumer<ExtensionFailure> listener) implements AiObserver {
+        @Override
+        public void onEvent(AiEvent event) {}
+
+        @Override
+        public boolean watches(Class<? extends AiEvent> kind) {
+            return false;
+        }
+
+        @Override
+        public void onFailure(ExtensionFailure failure) {
+            listener.accept(failure);
+        }
     }
 
     /** Returns the observer of sessions with views, which shows the progress of their turns. */

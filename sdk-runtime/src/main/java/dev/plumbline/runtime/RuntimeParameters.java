@@ -3,6 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginCandidate;
@@ -20,6 +21,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,6 +50,9 @@ final class RuntimeParameters {
     final List<UnaryOperator<PolicyOrder>> orderChanges = new ArrayList<>();
 
     JarAllowlist approvedJars = JarAllowlist.none();
+    final List<Consumer<ExtensionFailure>> failures = new ArrayList<>();
+
+    Level failureLevel = Level.WARNING;
     MetricsOptions metrics = MetricsOptions.ofDefaults();
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();

@@ -3,6 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
@@ -24,6 +25,7 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -232,6 +234,26 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
     public B journal(SessionStore store, FailureMode onFailure) {
         given.journal = store;
         given.journalFailure = onFailure;
+        return self();
+    }
+
+    /**
+     * Adds a receiver of exceptions that tools, policies, hooks, views and other contributed code throw, with their
+     * messages, which may hold content of the conversation: for a developer's console or the author's own reports. It
+     * is called on the thread that has caught the exception, and should be quick. Without it, nobody sees the messages;
+     * the log {@value dev.plumbline.event.FailureLog#LOGGER} has classes and stack frames.
+     */
+    public B addFailureListener(Consumer<ExtensionFailure> listener) {
+        given.failures.add(listener);
+        return self();
+    }
+
+    /**
+     * Sets the level at which the log {@value dev.plumbline.event.FailureLog#LOGGER} has the exceptions of contributed
+     * code: WARNING by default; OFF logs nothing.
+     */
+    public B failureLevel(Level level) {
+        given.failureLevel = level;
         return self();
     }
 

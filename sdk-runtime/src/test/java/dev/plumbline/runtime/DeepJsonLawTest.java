@@ -29,7 +29,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** However deep a model, a tool or a context source nests what it gives: the conversation goes on. */
 class DeepJsonLawTest {
-    private static final Logger LOG = Logger.getLogger("dev.plumbline.session");
+    private static final Logger LOG = Logger.getLogger("dev.plumbline.failures");
 
     @BeforeContainer
     static void expectFailures() {

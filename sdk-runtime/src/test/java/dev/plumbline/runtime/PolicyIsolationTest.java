@@ -11,6 +11,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.Policy;
@@ -191,7 +192,9 @@ class PolicyIsolationTest {
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> received = new ArrayList<>();
         CompositeAiObserver all =
-                new CompositeAiObserver(List.of(event -> sneaky(new IOException("x")), received::add));
+                new CompositeAiObserver(
+                List.of(event -> sneaky(new IOException("x")), received::add),
+                FailureLog.of(System.Logger.Level.OFF));
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(received).hasSize(1);
     }

@@ -1,6 +1,5 @@
 package dev.plumbline.session;
 
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.policy.ContextSource;
@@ -95,7 +94,8 @@ final class ContextReader {
             } catch (CompletionException failed) {
                 turn.settings.failed(
                         turn.ids(),
-                        TelemetryLabel.of(source.key()),
+                        "context source",
+                        source.key(),
                         Objects.requireNonNullElse(failed.getCause(), failed));
                 return Optional.empty();
             } finally {

@@ -8,7 +8,9 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
@@ -107,7 +109,7 @@ record EngineSettings(
     /** Returns the settings of a new branch. */
     BranchSettings branch() {
         EventDispatcher events = new EventDispatcher(
-                viewers, executor, time, (extension, thrown) -> failed(CallIds.NONE, extension, thrown));
+                viewers, executor, time, (view, thrown) -> failed(CallIds.NONE, "view", view, thrown));
         return new BranchSettings(time, events, telemetry);
     }
 
@@ -137,10 +139,19 @@ record EngineSettings(
                 Optional.empty(),
                 until,
                 question -> news.accept(number -> new SessionEvent.QuestionAsked(number, whose, question)),
-                thrown -> failed(whose, new TelemetryLabel("question-handler"), thrown));
+                thrown -> failed(whose, "handler", "question-handler", thrown));
     }
 
-    void failed(CallIds whose, TelemetryLabel extension, Throwable cause) {
-        telemetry.failed(whose, time.instant(), extension, cause);
+    /** Reports an exception of contributed code that ends the turn, unless it is an error that it states on purpose. */
+    void threw(CallIds whose, String extension, Throwable cause) {
+        if (!(cause instanceof AiException)) {
+            telemetry.onFailure(ExtensionFailure.of(whose, time.instant(), extension, cause));
+        }
+    }
+
+    /** Reports an exception of contributed code that was isolated. */
+    void failed(CallIds whose, String kind, String name, Throwable cause) {
+        telemetry.failed(
+                ExtensionFailure.of(whose, time.instant(), kind + " " + name, cause), TelemetryLabel.of(name));
     }
 }

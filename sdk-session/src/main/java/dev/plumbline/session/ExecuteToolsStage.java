@@ -10,7 +10,6 @@ import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.time.Subscription;
@@ -281,7 +280,7 @@ final class ExecuteToolsStage implements TurnStage {
             try {
                 return turn.settings.tools().execute(calls, scope);
             } catch (Throwable t) {
-                turn.settings.failed(turn.ids(), new TelemetryLabel("tool-executor"), t);
+                turn.settings.failed(turn.ids(), "executor", "tool-executor", t);
                 ToolEnvelope threw = broken("threw " + t.getClass().getName());
                 return calls.stream().map(call -> threw).toList();
             }

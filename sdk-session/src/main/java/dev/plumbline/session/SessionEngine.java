@@ -14,7 +14,6 @@ import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalReplay;
 import dev.plumbline.session.journal.JournalSettings;
@@ -22,13 +21,11 @@ import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.Conversation;
 import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,7 +40,7 @@ public final class SessionEngine implements AutoCloseable {
     /** The open sessions by conversation id, which all branches share. */
     private final Map<String, List<BranchSession>> open = new ConcurrentHashMap<>();
 
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final FilterCheck filters = new FilterCheck();
     private volatile boolean closed;
 
     SessionEngine(EngineSettings settings, TurnPipeline stages) {
@@ -96,7 +93,9 @@ public final class SessionEngine implements AutoCloseable {
         });
         SessionOptions merged = options.mergedOver(settings.defaults());
         CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
-        warnOfNoTools(body.toolFilter().and(merged.toolFilter()));
+        checkFilters(
+                body.toolFilter().and(merged.toolFilter()),
+                body.contextFilter().and(merged.contextFilter()));
         BranchState branch = settings.begin(
                 ids, body, merged.namespace().orElse(""), merged.journal().orElse(written));
         return opened(new BranchSession(this, branch, ids, merged));
@@ -287,15 +286,13 @@ public final class SessionEngine implements AutoCloseable {
         open.getOrDefault(sessionId, List.of()).forEach(session -> session.show(progress));
     }
 
-    /**
-     * Logs once that there are tools but the body's tool filter is empty, because a model without tools is the most
-     * frequent surprise.
-     */
-    private void warnOfNoTools(Selector filter) {
-        int tools =
-                filter.isEmpty() ? settings.tools().definitions(Selector.ALL).size() : 0;
-        if (tools > 0 && warned.compareAndSet(false, true)) {
-            SessionTelemetry.log().log(Level.INFO, tools + " tools, but this body's toolFilter is empty");
+    /** Logs filters that select nothing; each filter is checked once. */
+    private void checkFilters(Selector tools, Selector contexts) {
+        if (filters.isNew("tools ", tools)) {
+            filters.tools(tools, settings.tools().definitions(Selector.ALL));
+        }
+        if (filters.isNew("contexts ", contexts)) {
+            filters.contexts(contexts, settings.contexts());
         }
     }
 

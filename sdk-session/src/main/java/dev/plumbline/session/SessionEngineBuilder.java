@@ -6,6 +6,8 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
@@ -20,6 +22,7 @@ import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +51,7 @@ public final class SessionEngineBuilder {
     private Optional<Consumer<Question>> questions = Optional.empty();
     private AiObserver observer = AiObserver.NONE;
     private AiObserver progress = AiObserver.NONE;
+    private FailureLog failures = FailureLog.of(Level.WARNING);
     private Consumer<String> ended = id -> {};
     private SessionOptions defaults = SessionOptions.none();
     private @Nullable SummarySettings summaries;
@@ -119,6 +123,12 @@ public final class SessionEngineBuilder {
     /** Sets the handler that shows questions to the user, on the host's UI thread if there is one; default: none. */
     public SessionEngineBuilder questionHandler(Consumer<Question> handler) {
         questions = Optional.of(handler);
+        return this;
+    }
+
+    /** Sets the log of exceptions of contributed code; default: one at level WARNING. */
+    public SessionEngineBuilder failureLog(FailureLog log) {
+        failures = log;
         return this;
     }
 
@@ -220,14 +230,16 @@ public final class SessionEngineBuilder {
         Executor threads = required("executor", executor);
         HostApplication program = host;
         Executor viewers = program == null ? threads : program::execute;
-        SessionTelemetry telemetry = SessionTelemetry.of(observer, progress);
+        SessionTelemetry telemetry = SessionTelemetry.of(observer, progress, failures);
         JournalSettings written = new JournalSettings(
                 journal,
                 journalFailure,
                 clock,
                 threads,
                 () -> program != null && program.isUiThread(),
-                (whose, thrown) -> telemetry.failed(whose, clock.instant(), new TelemetryLabel("journal"), thrown));
+                (whose, thrown) -> telemetry.failed(
+                        ExtensionFailure.of(whose, clock.instant(), "session store", thrown),
+                        new TelemetryLabel("journal")));
         TurnPipeline loop = TurnPipeline.areRecommended(stages.list()) ? null : stages;
         EngineSettings settings = new EngineSettings(
                 chain,

@@ -6,7 +6,6 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
@@ -61,9 +60,10 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState bran
             return TurnHookInvoker.taken(named, payload, moment.get(), (before, after) -> after);
         } catch (Throwable t) {
             if (!named.mayFail()) {
+                settings.threw(ids, "hook " + named.name(), t);
                 throw named.broken(t);
             }
-            settings.failed(ids, TelemetryLabel.of(named.name()), t);
+            settings.failed(ids, "hook", named.name(), t);
             return TurnHookInvoker.HookResult.on(payload);
         }
     }

@@ -8,7 +8,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.session.state.Branch;
 import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.TurnRequest;
@@ -112,7 +111,7 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         try {
             return aside.validator().test(ret);
         } catch (RuntimeException | Error e) {
-            settings.failed(ids, TelemetryLabel.of(aside.name()), e);
+            settings.failed(ids, "side turn", aside.name(), e);
             return false;
         }
     }

@@ -11,7 +11,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.StepTime;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
@@ -104,6 +103,7 @@ final class TurnHookInvoker implements Hook.Context {
                 throw new TurnEndedException();
             }
             if (!named.mayFail()) {
+                turn.settings.threw(ids(), "hook " + named.name(), t);
                 throw named.broken(t);
             }
             report(named, t);
@@ -124,7 +124,7 @@ final class TurnHookInvoker implements Hook.Context {
     }
 
     private void report(NamedHook named, Throwable t) {
-        turn.settings.failed(ids(), TelemetryLabel.of(named.name()), t);
+        turn.settings.failed(ids(), "hook", named.name(), t);
     }
 
     @Override

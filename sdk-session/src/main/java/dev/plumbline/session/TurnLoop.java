@@ -155,6 +155,7 @@ final class TurnLoop implements Runnable {
         if (t instanceof AiException e) {
             return e.error();
         }
+        turn.settings.threw(turn.ids(), "stage " + step, t);
         String what = "stage " + step + " threw " + t.getClass().getName();
         return AiError.of(AiError.Category.EXTENSION, step, what)
                 .withExtensionId(step)

@@ -354,12 +354,15 @@ class SessionViewsTest {
 
     /** Records what the module logs. */
     private static final class Log extends Handler implements AutoCloseable {
-        private static final Logger LOGGER = Logger.getLogger("dev.plumbline.session");
+        private static final List<Logger> LOGGERS =
+                List.of(Logger.getLogger("dev.plumbline.session"), Logger.getLogger("dev.plumbline.failures"));
         final List<String> lines = new CopyOnWriteArrayList<>();
 
         Log() {
-            LOGGER.addHandler(this);
-            LOGGER.setUseParentHandlers(false);
+            for (Logger logger : LOGGERS) {
+                logger.addHandler(this);
+                logger.setUseParentHandlers(false);
+            }
         }
 
         @Override
@@ -372,8 +375,10 @@ class SessionViewsTest {
 
         @Override
         public void close() {
-            LOGGER.removeHandler(this);
-            LOGGER.setUseParentHandlers(true);
+            for (Logger logger : LOGGERS) {
+                logger.removeHandler(this);
+                logger.setUseParentHandlers(true);
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 /** For every answer, failure and time of cancellation: a turn ends closed, once, and as shown. */
 class TurnLawTest {
     private static final int TURNS = 3;
-    private static final Logger LOG = Logger.getLogger("dev.plumbline.session");
+    private static final Logger LOG = Logger.getLogger("dev.plumbline.failures");
 
     @BeforeContainer
     static void expectFailures() {

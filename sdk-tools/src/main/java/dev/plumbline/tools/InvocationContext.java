@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
@@ -37,8 +38,20 @@ record InvocationContext(
         return tool.definition();
     }
 
-    /** Reports that an extension failed and was isolated, without its message. */
+    /** Reports an exception of contributed code; one of an observer is isolated. */
+    void threw(String who, Throwable cause) {
+        try {
+            scope.observer()
+                    .onFailure(ExtensionFailure.of(
+                            scope.ids(), executorContext.time().instant(), who, cause));
+        } catch (RuntimeException | Error isolated) {
+            // sessions report it; every call must be answered, whatever an observer throws
+        }
+    }
+
+    /** Reports that an extension failed and was isolated. */
     void report(String who, Throwable cause) {
+        threw(who, cause);
         TelemetryLabel causeClass = TelemetryLabel.of(cause.getClass().getName());
         scope.observer()
                 .onEvent(new AiEvent.ExtensionFailed(

@@ -119,6 +119,9 @@ final class ToolChain {
         if (call.setting().scope().cancellation().isCancelled()) {
             return FailureEnvelopes.cancelled(false);
         }
+        if (!(t instanceof AiException)) {
+            call.setting().threw("tool policy " + policy, t);
+        }
         AiError why = error(policy, t);
         call.setting().scope().tell(watch -> watch.ending(why));
         String who = t instanceof HostFunctionException host ? host.who() : "tool policy " + policy;

@@ -8,6 +8,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -37,11 +38,13 @@ record ToolExecutorAdapter(IToolExecutor executor) {
     }
 
     /** Runs one call; throws nothing. */
-    ToolEnvelope run(Interaction.ToolCall call, IToolExecutor.CallScope outer, Cancellation ends) {
+    ToolEnvelope run(GuardedToolContext context) {
         try {
-            List<ToolEnvelope> outcomes = executor.execute(List.of(call), scope(outer, ends));
+            List<ToolEnvelope> outcomes = executor.execute(
+                    List.of(context.toolCall()), scope(context.setting().scope(), context.cancellation()));
             return outcomes.get(0).bounded();
         } catch (Throwable broken) {
+            context.setting().threw("tool executor", broken);
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.FAILED,
                     "The executor of this tool failed: " + broken.getClass().getName());
@@ -75,6 +78,11 @@ record ToolExecutorAdapter(IToolExecutor executor) {
             if (!isPublished(event.getClass())) {
                 outer.onEvent(event);
             }
+        }
+
+        @Override
+        public void onFailure(ExtensionFailure failure) {
+            outer.onFailure(failure);
         }
 
         @Override

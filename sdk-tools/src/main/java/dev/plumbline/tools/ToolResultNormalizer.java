@@ -20,7 +20,7 @@ final class ToolResultNormalizer {
         ToolExecutorAdapter adapter = setting.tool().adapter();
         return adapter == null
                 ? handled(context)
-                : adapter.run(context.toolCall(), setting.scope(), context.cancellation());
+                : adapter.run(context);
     }
 
     private static ToolEnvelope handled(GuardedToolContext context) {
@@ -34,6 +34,9 @@ final class ToolResultNormalizer {
         } catch (ToolException e) {
             return ToolEnvelope.failed(e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
         } catch (Throwable t) {
+            if (!context.cancellation().isCancelled()) {
+                context.setting().threw("tool " + context.toolCall().name(), t);
+            }
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.FAILED, "The tool failed: " + t.getClass().getName());
         }

@@ -3,7 +3,6 @@ package dev.plumbline.session.events;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -20,7 +19,7 @@ public final class EventDispatcher {
     private final Executor viewers;
     private final Executor readers;
     private final Scheduler time;
-    private final BiConsumer<TelemetryLabel, Throwable> report;
+    private final BiConsumer<String, Throwable> report;
     private final List<SubscriberQueue> queues = new CopyOnWriteArrayList<>();
     private volatile SessionOptions.Coalescing window = SessionOptions.Coalescing.BALANCED;
     private long sequence;
@@ -35,7 +34,7 @@ public final class EventDispatcher {
      * @param report receives exceptions of views and subscribers
      */
     public EventDispatcher(
-            Executor viewers, Executor readers, Scheduler time, BiConsumer<TelemetryLabel, Throwable> report) {
+            Executor viewers, Executor readers, Scheduler time, BiConsumer<String, Throwable> report) {
         this.viewers = viewers;
         this.readers = readers;
         this.time = time;
@@ -131,7 +130,7 @@ public final class EventDispatcher {
     }
 
     private void failed(Object who, Throwable cause) {
-        report.accept(TelemetryLabel.of(who.getClass().getName()), cause);
+        report.accept(who.getClass().getName(), cause);
     }
 
     /** A subscription that calls back while there is no other event. */

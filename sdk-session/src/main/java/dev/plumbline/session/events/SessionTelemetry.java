@@ -3,17 +3,15 @@ package dev.plumbline.session.events;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * logged once.
  */
 public final class SessionTelemetry implements AiObserver {
-    private static final TelemetryLabel OWN = new TelemetryLabel("telemetry-observer");
-
     private final AiObserver observer;
 
     /** Observes conversations that have views. */
@@ -31,24 +27,24 @@ public final class SessionTelemetry implements AiObserver {
     /** The dispatcher of the conversation's views; null for an engine. */
     private final @Nullable EventDispatcher views;
 
-    private final Set<TelemetryLabel> logged;
+    private final FailureLog failures;
 
     private SessionTelemetry(
-            AiObserver observer, AiObserver progress, @Nullable EventDispatcher views, Set<TelemetryLabel> logged) {
+            AiObserver observer, AiObserver progress, @Nullable EventDispatcher views, FailureLog failures) {
         this.observer = observer;
         this.progress = progress;
         this.views = views;
-        this.logged = logged;
+        this.failures = failures;
     }
 
     /** Creates the telemetry of an engine. */
-    public static SessionTelemetry of(AiObserver observer, AiObserver progress) {
-        return new SessionTelemetry(observer, progress, null, ConcurrentHashMap.newKeySet());
+    public static SessionTelemetry of(AiObserver observer, AiObserver progress, FailureLog failures) {
+        return new SessionTelemetry(observer, progress, null, failures);
     }
 
     /** Creates the telemetry of a conversation. */
     public SessionTelemetry of(EventDispatcher events) {
-        return new SessionTelemetry(observer, progress, events, logged);
+        return new SessionTelemetry(observer, progress, events, failures);
     }
 
     @Override
@@ -67,7 +63,8 @@ public final class SessionTelemetry implements AiObserver {
         try {
             whom.onEvent(event);
         } catch (Throwable t) {
-            log(OWN, t);
+            failures.log(ExtensionFailure.of(
+                    event.ids(), event.at(), "observer " + whom.getClass().getName(), t));
         }
     }
 
@@ -116,16 +113,22 @@ public final class SessionTelemetry implements AiObserver {
         onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanoTime() - began), steps));
     }
 
-    /** Publishes that contributed code failed and was isolated, without the exception's message. */
-    public void failed(CallIds ids, Instant at, TelemetryLabel extension, Throwable cause) {
-        log(extension, cause);
-        onEvent(new AiEvent.ExtensionFailed(ids, at, extension, TelemetryLabel.of(name(cause))));
+    /** Reports that contributed code failed and was isolated. */
+    public void failed(ExtensionFailure failure, TelemetryLabel extension) {
+        onFailure(failure);
+        TelemetryLabel causeClass = TelemetryLabel.of(failure.cause().getClass().getName());
+        onEvent(new AiEvent.ExtensionFailed(failure.ids(), failure.at(), extension, causeClass));
     }
 
-    /** Logs the first failure of each extension only, because failures tend to repeat. */
-    private void log(TelemetryLabel extension, Throwable cause) {
-        if (logged.add(extension)) {
-            log().log(Level.WARNING, "{0} threw {1}; later failures of it are not logged", extension, name(cause));
+    /** Logs a failure and passes it on. */
+    @Override
+    public void onFailure(ExtensionFailure failure) {
+        failures.log(failure);
+        try {
+            observer.onFailure(failure);
+        } catch (Throwable t) {
+            failures.log(ExtensionFailure.of(
+                    failure.ids(), failure.at(), "observer " + observer.getClass().getName(), t));
         }
     }
 
@@ -134,9 +137,5 @@ public final class SessionTelemetry implements AiObserver {
      */
     public static Logger log() {
         return System.getLogger("dev.plumbline.session");
-    }
-
-    private static String name(Throwable t) {
-        return t.getClass().getName();
     }
 }

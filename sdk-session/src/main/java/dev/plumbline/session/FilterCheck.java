@@ -1,0 +1,117 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.session.events.SessionTelemetry;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Logs filters of tools and context sources that select nothing, and their terms that match nothing, with the nearest
+ * name. Each filter is checked once, because a mistyped name is the most frequent cause of a model without tools.
+ */
+final class FilterCheck {
+    private static final int MOST_FILTERS = 1_000;
+
+    /** Names that differ in more characters are not suggested. */
+    private static final int MOST_EDITS = 3;
+
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+    /** Something that a filter can select. */
+    private record Candidate(String name, Set<String> tags, String owner) {}
+
+    /** Checks the filter of tools among all tools. */
+    void tools(Selector filter, List<ToolDefinition> all) {
+        List<Candidate> candidates = all.stream()
+                .map(tool -> new Candidate(tool.name(), tool.tags(), tool.owner()))
+                .toList();
+        check("toolFilter", "tools", filter, candidates);
+    }
+
+    /** Checks the filter of context sources among all sources; a name may also be that of a fact in the options. */
+    void contexts(Selector filter, List<ContextSource> all) {
+        List<Candidate> candidates = all.stream()
+                .filter(source -> !source.isResource())
+                .map(source -> new Candidate(source.key(), Set.of(), source.owner()))
+                .toList();
+        if (!candidates.isEmpty()) {
+            check("contextFilter", "context sources", filter, candidates);
+        }
+    }
+
+    /** Returns whether the filters of this kind and text were not checked before. */
+    boolean isNew(String kind, Selector filter) {
+        return checked.size() < MOST_FILTERS && checked.add(kind + filter.text());
+    }
+
+    private static void check(String filterName, String kind, Selector filter, List<Candidate> all) {
+        if (filter.isEmpty()) {
+            if (!all.isEmpty()) {
+                log(Level.INFO, all.size() + " " + kind + ", but this body's " + filterName + " is empty");
+            }
+            return;
+        }
+        for (String term : filter.terms()) {
+            String plain = term.startsWith("-") ? term.substring(1) : term;
+            if (!plain.equals("*") && !matchesAny(plain, all)) {
+                log(Level.WARNING, filterName + " term \"" + term + "\" matches none of the " + all.size() + " " + kind
+                        + nearest(plain, all));
+            }
+        }
+    }
+
+    private static void log(Level level, String text) {
+        SessionTelemetry.log().log(level, text);
+    }
+
+    private static boolean matchesAny(String term, List<Candidate> all) {
+        Selector one = Selector.of(term);
+        return all.stream().anyMatch(each -> one.matches(each.name(), each.tags(), each.owner()));
+    }
+
+    private static String nearest(String term, List<Candidate> all) {
+        Set<String> terms = new TreeSet<>();
+        for (Candidate each : all) {
+            terms.addAll(switch (term.charAt(0)) {
+                case '#' -> each.tags().stream().map(tag -> "#" + tag).toList();
+                case '@' -> each.owner().isEmpty() ? List.<String>of() : List.of("@" + each.owner());
+                default -> List.of(each.name());
+            });
+        }
+        return terms.stream()
+                .filter(other -> edits(term, other) <= Math.min(MOST_EDITS, term.length() / 2))
+                .min(Comparator.comparingInt(other -> edits(term, other)))
+                .map(other -> "; did you mean \"" + other + "\"?")
+                .orElseGet(() -> terms.isEmpty() ? "" : "; there are " + some(terms));
+    }
+
+    private static String some(Set<String> terms) {
+        List<String> first = new ArrayList<>(terms).subList(0, Math.min(10, terms.size()));
+        return String.join(", ", first) + (terms.size() > first.size() ? ", …" : "");
+    }
+
+    /** Returns the Levenshtein distance. */
+    private static int edits(String a, String b) {
+        int[] before = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] now = new int[b.length() + 1];
+            now[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                now[j] = Math.min(replaced, 1 + Math.min(before[j], now[j - 1]));
+            }
+            before = now;
+        }
+        return before[b.length()];
+    }
+}
