@@ -8,6 +8,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import dev.plumbline.event.SensitiveText;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import java.util.List;
@@ -162,7 +163,7 @@ public final class AiReturn {
      * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
      */
     public <T> T as(TypeRef<T> type) {
-        return ReturnContent.bind(json(), type);
+        return ReturnContent.bind(text(), type);
     }
 
     /** Returns the tool calls among the interactions. */
@@ -192,7 +193,7 @@ public final class AiReturn {
      */
     public AiReturn orThrow() {
         if (error != null) {
-            throw new AiException(error);
+            throw new AiException(error, SensitiveText.of(partialText()));
         }
         return this;
     }

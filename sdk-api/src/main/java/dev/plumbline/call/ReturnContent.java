@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.SensitiveText;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.TypeRef;
@@ -69,20 +70,22 @@ final class ReturnContent {
         try {
             return UntrustedJson.parse(text);
         } catch (JsonException e) {
-            throw invalid("not-json", "the answer is not JSON: " + e.rule() + " at " + e.place());
+            throw invalid(text, "not-json", "the answer is not JSON: " + e.rule() + " at " + e.place());
         }
     }
 
-    static <T> T bind(Json json, TypeRef<T> type) {
+    static <T> T bind(String text, TypeRef<T> type) {
+        Json json = json(text);
         try {
             return json.as(type);
         } catch (JsonException e) {
-            throw invalid(
-                    "does-not-fit", "the answer does not fit the type asked for: " + e.rule() + " at " + e.place());
+            String message = "the answer does not fit the type asked for: " + e.rule() + " at " + e.place();
+            throw invalid(text, "does-not-fit", message);
         }
     }
 
-    private static AiException invalid(String code, String message) {
-        return new AiException(AiError.of(AiError.Category.INVALID_RESPONSE, code, message));
+    private static AiException invalid(String text, String code, String message) {
+        return new AiException(
+                AiError.of(AiError.Category.INVALID_RESPONSE, code, message), SensitiveText.of(text));
     }
 }

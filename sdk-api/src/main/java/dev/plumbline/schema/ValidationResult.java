@@ -36,12 +36,20 @@ public record ValidationResult(List<Finding> findings) {
      * @param severity how serious it is
      * @param path a JSON Pointer into the checked value; segments that the schema does not name are {@code *}
      * @param code the rule, e.g. {@code required} or {@code type}
+     * @param allowed what the rule allows there, as the schema says it, e.g. {@code "ground", "first"}; never a part of
+     *     the value; empty if it is not known or not short
      */
-    public record Finding(Severity severity, String path, String code) {
+    public record Finding(Severity severity, String path, String code, String allowed) {
+        /** Creates a finding that does not say what is allowed. */
+        public Finding(Severity severity, String path, String code) {
+            this(severity, path, code, "");
+        }
+
         public Finding {
             Objects.requireNonNull(severity, "severity");
             Objects.requireNonNull(path, "path");
             Objects.requireNonNull(code, "code");
+            Objects.requireNonNull(allowed, "allowed");
         }
     }
 

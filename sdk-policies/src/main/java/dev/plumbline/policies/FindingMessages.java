@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Formats findings for errors and for the model: paths and codes, never values. */
+/** Formats findings for errors and for the model: paths, codes and what the schema allows, never values. */
 final class FindingMessages {
     private static final int MOST = 20;
 
@@ -35,7 +35,8 @@ final class FindingMessages {
                 .toList();
         String text = errors.stream()
                 .limit(MOST)
-                .map(finding -> (finding.path().isEmpty() ? "/" : finding.path()) + inside + finding.code())
+                .map(finding -> (finding.path().isEmpty() ? "/" : finding.path()) + inside + finding.code()
+                        + (finding.allowed().isEmpty() ? "" : " (allowed: " + finding.allowed() + ")"))
                 .collect(Collectors.joining(between));
         return errors.size() <= MOST ? text : text + between + "and " + (errors.size() - MOST) + " more";
     }

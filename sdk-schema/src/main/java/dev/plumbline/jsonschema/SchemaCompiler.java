@@ -122,9 +122,11 @@ final class SchemaCompiler {
         try {
             JsonNode node = JacksonNodeConverter.of(value);
             List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(within));
-            return errors.stream()
+            List<LocatedFinding> located =
+                    errors.stream().map(error -> located(error, shown)).toList();
+            return LocatedFinding.ofLikelyVariants(located).stream()
                     .limit(MOST_FINDINGS)
-                    .map(error -> new Finding(Severity.ERROR, path(error, shown), error.getKeyword()))
+                    .map(LocatedFinding::finding)
                     .distinct()
                     .toList();
         } catch (ValidationLimitExceededException | StackOverflowError e) {
@@ -133,6 +135,16 @@ final class SchemaCompiler {
             // The message of the library may contain content, so it is dropped.
             return FindingCollector.error("unchecked").findings();
         }
+    }
+
+    private static LocatedFinding located(Error error, Predicate<String> shown) {
+        JsonNode node = error.getSchemaNode();
+        boolean isShort = node != null && LocatedFinding.isShown(error.getKeyword(), node.size());
+        Json keyword = isShort ? Json.parse(node.toString()) : Json.object();
+        String allowed = LocatedFinding.allowed(error.getKeyword(), keyword);
+        Finding finding = new Finding(Severity.ERROR, path(error, shown), error.getKeyword(), allowed);
+        boolean excludes = LocatedFinding.isConstant(error.getKeyword(), keyword);
+        return new LocatedFinding(finding, String.valueOf(error.getEvaluationPath()), excludes);
     }
 
     private static String path(Error error, Predicate<String> shown) {
