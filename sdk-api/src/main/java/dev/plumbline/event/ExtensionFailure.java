@@ -34,12 +34,17 @@ public record ExtensionFailure(CallIds ids, Instant at, String extension, Throwa
                 ids, at, extension, cause, Thread.currentThread().getName());
     }
 
+    /** Returns a copy of the exception for logs, {@linkplain #withoutMessages(Throwable) without messages}. */
+    public Throwable withoutMessages() {
+        return withoutMessages(cause);
+    }
+
     /**
-     * Returns a copy of the exception for logs: with its class, its stack frames and its causes, and without any
+     * Returns a copy of an exception for logs: with its class, its stack frames and its causes, and without any
      * message. Stack frames name classes, methods and lines; they hold no content.
      */
-    public Throwable withoutMessages() {
-        return new Frames(cause, MOST_CAUSES);
+    public static Throwable withoutMessages(Throwable thrown) {
+        return new Frames(thrown, MOST_CAUSES);
     }
 
     /** Shows the extension, the class of the exception and the thread, and no message. */

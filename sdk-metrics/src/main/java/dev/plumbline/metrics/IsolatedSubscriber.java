@@ -1,6 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.ExtensionFailure;
 import java.lang.System.Logger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -42,8 +43,9 @@ final class IsolatedSubscriber implements EventSubscriber {
         if (logged.compareAndSet(false, true)) {
             LOG.log(
                     Logger.Level.WARNING,
-                    "a subscriber of metrics threw {0}; it misses that event, and further exceptions are not logged",
-                    thrown.getClass().getName());
+                    "a subscriber of metrics threw " + thrown.getClass().getName()
+                            + "; it misses that event, and further exceptions are not logged",
+                    ExtensionFailure.withoutMessages(thrown));
         }
     }
 }

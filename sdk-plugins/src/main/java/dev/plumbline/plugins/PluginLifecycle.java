@@ -1,6 +1,7 @@
 package dev.plumbline.plugins;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Plugin.ContributionKind;
@@ -73,7 +74,8 @@ final class PluginLifecycle {
             fail(String.valueOf(refused.getMessage()));
             end();
         } catch (Exception | Error e) {
-            fail("activate() or the start of a service threw " + e.getClass().getName());
+            leaveOut(State.FAILED, "activate() or the start of a service threw " + e.getClass().getName());
+            log(reason, e);
             end();
         }
     }
@@ -120,11 +122,11 @@ final class PluginLifecycle {
     /** Ends the services and then the plugin, if it was activated. */
     void end() {
         if (begun) {
-            running.end(e -> log("close() of a service threw " + e.getClass().getName()));
+            running.end(e -> log("close() of a service threw " + e.getClass().getName(), e));
             try {
                 plugin.deactivate();
             } catch (Exception | Error e) {
-                log("deactivate() threw " + e.getClass().getName());
+                log("deactivate() threw " + e.getClass().getName(), e);
             }
             begun = false;
         }
@@ -132,6 +134,12 @@ final class PluginLifecycle {
 
     private void log(String what) {
         System.getLogger("dev.plumbline.plugins").log(Level.WARNING, "plugin " + id() + ": " + what);
+    }
+
+    /** Logs the frames of an exception, too, and never its message. */
+    private void log(String what, Throwable thrown) {
+        System.getLogger("dev.plumbline.plugins")
+                .log(Level.WARNING, "plugin " + id() + ": " + what, ExtensionFailure.withoutMessages(thrown));
     }
 
     /** The context that the plugin gets. */

@@ -1,6 +1,7 @@
 package dev.plumbline.plugins;
 
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;
@@ -70,10 +71,14 @@ public final class PluginRegistry implements AutoCloseable {
         } catch (AiException refused) {
             refuse(found, refused.error().message());
         } catch (RuntimeException | Error e) {
-            refuse(
-                    found,
-                    "it could not be created or its manifest could not be read: "
-                            + e.getClass().getName());
+            String why = "it could not be created or its manifest could not be read: "
+                    + e.getClass().getName();
+            unusable.add(new PluginStatus(found.className(), "", State.FAILED, why, Map.of()));
+            System.getLogger("dev.plumbline.plugins")
+                    .log(
+                            Level.WARNING,
+                            "plugin " + found.className() + ": " + why,
+                            ExtensionFailure.withoutMessages(e));
         }
     }
 
