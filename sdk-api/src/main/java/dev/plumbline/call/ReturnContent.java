@@ -85,7 +85,6 @@ final class ReturnContent {
     }
 
     private static AiException invalid(String text, String code, String message) {
-        return new AiException(
-                AiError.of(AiError.Category.INVALID_RESPONSE, code, message), SensitiveText.of(text));
+        return new AiException(AiError.of(AiError.Category.INVALID_RESPONSE, code, message), SensitiveText.of(text));
     }
 }

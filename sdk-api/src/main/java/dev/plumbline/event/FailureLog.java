@@ -44,7 +44,10 @@ public final class FailureLog {
 
     private static String key(ExtensionFailure failure) {
         StackTraceElement[] frames = failure.cause().getStackTrace();
-        return failure.extension() + ' ' + failure.cause().getClass().getName() + ' '
+        return failure.extension()
+                + ' '
+                + failure.cause().getClass().getName()
+                + ' '
                 + (frames.length == 0 ? "" : frames[0]);
     }
 
@@ -52,7 +55,8 @@ public final class FailureLog {
         CallIds ids = failure.ids();
         String where = ids.session().isEmpty()
                 ? ""
-                : " (session " + ids.session() + ", turn " + ids.turn() + ", round " + ids.round() + ")";
+                : " (session " + ids.session()
+                        + (ids.turn().isEmpty() ? "" : ", turn " + ids.turn() + ", round " + ids.round()) + ")";
         return failure + where + "; its message is not logged, and neither are repeats";
     }
 }

@@ -43,6 +43,11 @@ public final class UserPrompter {
         this.time = time;
     }
 
+    /** Returns whether there is a handler that shows questions. */
+    public boolean hasHandler() {
+        return handler.isPresent();
+    }
+
     /**
      * Asks the user to choose one of these, and waits; empty if there is no answer in time, or no handler.
      *

@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.json.Json;
 import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Plugin.ContributionKind;
@@ -74,7 +74,9 @@ final class PluginLifecycle {
             fail(String.valueOf(refused.getMessage()));
             end();
         } catch (Exception | Error e) {
-            leaveOut(State.FAILED, "activate() or the start of a service threw " + e.getClass().getName());
+            leaveOut(
+                    State.FAILED,
+                    "activate() or the start of a service threw " + e.getClass().getName());
             log(reason, e);
             end();
         }

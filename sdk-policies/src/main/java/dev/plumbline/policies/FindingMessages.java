@@ -35,7 +35,9 @@ final class FindingMessages {
                 .toList();
         String text = errors.stream()
                 .limit(MOST)
-                .map(finding -> (finding.path().isEmpty() ? "/" : finding.path()) + inside + finding.code()
+                .map(finding -> (finding.path().isEmpty() ? "/" : finding.path())
+                        + inside
+                        + finding.code()
                         + (finding.allowed().isEmpty() ? "" : " (allowed: " + finding.allowed() + ")"))
                 .collect(Collectors.joining(between));
         return errors.size() <= MOST ? text : text + between + "and " + (errors.size() - MOST) + " more";

@@ -76,7 +76,9 @@ class ExtensionFailureTest {
 
     private static AiReturn ask(AiRuntime.Builder builder) {
         try (AiRuntime ai = builder.build()) {
-            return ai.session(AiBody.builder().toolFilter("*").contextFilter("*").build()).send("Go.");
+            return ai.session(
+                            AiBody.builder().toolFilter("*").contextFilter("*").build())
+                    .send("Go.");
         }
     }
 
@@ -163,8 +165,7 @@ class ExtensionFailureTest {
     @Test
     @DisplayName("N1 the host that asks for failures receives the exception itself, with the ids of the call")
     void n1_listener_hasTheException() throws Exception {
-        AiRuntime.Builder builder =
-                runtime().addToolPolicy("broken", (ToolPolicy) (call, next) -> mistake());
+        AiRuntime.Builder builder = runtime().addToolPolicy("broken", (ToolPolicy) (call, next) -> mistake());
         AiReturn ret = ask(builder);
 
         ExtensionFailure failure = received.poll(10, TimeUnit.SECONDS);

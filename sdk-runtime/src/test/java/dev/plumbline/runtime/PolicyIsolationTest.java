@@ -191,10 +191,8 @@ class PolicyIsolationTest {
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
         List<AiEvent> received = new ArrayList<>();
-        CompositeAiObserver all =
-                new CompositeAiObserver(
-                List.of(event -> sneaky(new IOException("x")), received::add),
-                FailureLog.of(System.Logger.Level.OFF));
+        CompositeAiObserver all = new CompositeAiObserver(
+                List.of(event -> sneaky(new IOException("x")), received::add), FailureLog.of(System.Logger.Level.OFF));
         all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(received).hasSize(1);
     }

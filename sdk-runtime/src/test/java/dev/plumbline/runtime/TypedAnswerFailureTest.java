@@ -35,7 +35,8 @@ class TypedAnswerFailureTest {
         }
         try (AiRuntime ai = AiRuntime.builder().addProvider(model).build()) {
             return catchThrowableOfType(
-                    AiException.class, () -> ai.session(AiBody.builder().build()).send("Where?", type));
+                    AiException.class,
+                    () -> ai.session(AiBody.builder().build()).send("Where?", type));
         }
     }
 

@@ -20,9 +20,22 @@ import java.util.stream.Collectors;
  */
 record LocatedFinding(Finding finding, String path, boolean excludes) {
     private static final Pattern VARIANT = Pattern.compile("/(?:anyOf|oneOf)/(\\d+)(?=/)");
-    private static final Set<String> BOUNDS =
-            Set.of("type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-                    "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "format");
+    private static final Set<String> BOUNDS = Set.of(
+            "type",
+            "enum",
+            "const",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "minLength",
+            "maxLength",
+            "minItems",
+            "maxItems",
+            "minProperties",
+            "maxProperties",
+            "format");
     private static final int MOST_VALUES = 20;
     private static final int LONGEST = 300;
 
@@ -37,9 +50,7 @@ record LocatedFinding(Finding finding, String path, boolean excludes) {
             return "";
         }
         boolean list = value.kind() == Json.Kind.ARRAY && !keyword.equals("const");
-        String text = list
-                ? value.elements().stream().map(Json::text).collect(Collectors.joining(", "))
-                : value.text();
+        String text = list ? value.elements().stream().map(Json::text).collect(Collectors.joining(", ")) : value.text();
         return text.length() > LONGEST ? "" : text;
     }
 
@@ -77,7 +88,8 @@ record LocatedFinding(Finding finding, String path, boolean excludes) {
             }
         }
         return all.stream()
-                .filter(each -> dropped.stream().noneMatch(variant -> each.path().startsWith(variant + "/")))
+                .filter(each ->
+                        dropped.stream().noneMatch(variant -> each.path().startsWith(variant + "/")))
                 .toList();
     }
 

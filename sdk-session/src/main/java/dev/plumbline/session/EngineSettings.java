@@ -151,7 +151,6 @@ record EngineSettings(
 
     /** Reports an exception of contributed code that was isolated. */
     void failed(CallIds whose, String kind, String name, Throwable cause) {
-        telemetry.failed(
-                ExtensionFailure.of(whose, time.instant(), kind + " " + name, cause), TelemetryLabel.of(name));
+        telemetry.failed(ExtensionFailure.of(whose, time.instant(), kind + " " + name, cause), TelemetryLabel.of(name));
     }
 }

@@ -61,8 +61,10 @@ final class FilterCheck {
         for (String term : filter.terms()) {
             String plain = term.startsWith("-") ? term.substring(1) : term;
             if (!plain.equals("*") && !matchesAny(plain, all)) {
-                log(Level.WARNING, filterName + " term \"" + term + "\" matches none of the " + all.size() + " " + kind
-                        + nearest(plain, all));
+                log(
+                        Level.WARNING,
+                        filterName + " term \"" + term + "\" matches none of the " + all.size() + " " + kind
+                                + nearest(plain, all));
             }
         }
     }
@@ -79,11 +81,12 @@ final class FilterCheck {
     private static String nearest(String term, List<Candidate> all) {
         Set<String> terms = new TreeSet<>();
         for (Candidate each : all) {
-            terms.addAll(switch (term.charAt(0)) {
-                case '#' -> each.tags().stream().map(tag -> "#" + tag).toList();
-                case '@' -> each.owner().isEmpty() ? List.<String>of() : List.of("@" + each.owner());
-                default -> List.of(each.name());
-            });
+            terms.addAll(
+                    switch (term.charAt(0)) {
+                        case '#' -> each.tags().stream().map(tag -> "#" + tag).toList();
+                        case '@' -> each.owner().isEmpty() ? List.<String>of() : List.of("@" + each.owner());
+                        default -> List.of(each.name());
+                    });
         }
         return terms.stream()
                 .filter(other -> edits(term, other) <= Math.min(MOST_EDITS, term.length() / 2))

@@ -94,8 +94,7 @@ public final class SessionEngine implements AutoCloseable {
         SessionOptions merged = options.mergedOver(settings.defaults());
         CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
         checkFilters(
-                body.toolFilter().and(merged.toolFilter()),
-                body.contextFilter().and(merged.contextFilter()));
+                body.toolFilter().and(merged.toolFilter()), body.contextFilter().and(merged.contextFilter()));
         BranchState branch = settings.begin(
                 ids, body, merged.namespace().orElse(""), merged.journal().orElse(written));
         return opened(new BranchSession(this, branch, ids, merged));

@@ -46,8 +46,7 @@ class FilterCheckTest {
     }
 
     private void open(EngineFixture fixture, String tools, String contexts) {
-        AiBody body =
-                AiBody.builder().toolFilter(tools).contextFilter(contexts).build();
+        AiBody body = AiBody.builder().toolFilter(tools).contextFilter(contexts).build();
         fixture.open(body);
     }
 

@@ -169,6 +169,12 @@ final class ApprovalStep implements ToolChainStep {
         CallRisks.approved(approved, rows.rows(), new CallRisks.WatchedRevision(rules.unchanged(), asked.revision()));
     }
 
+    private static String unanswered(GuardedToolContext call) {
+        return call.setting().executorContext().prompter().hasHandler()
+                ? "This call was not approved in time."
+                : "This call needs approval, and this program has nobody who could be asked.";
+    }
+
     private static List<Question.Option> refusals(List<Question.Option> options) {
         return options.stream()
                 .filter(option -> option.equals(NO) || option.equals(NONE) || option.equals(MINE))
@@ -190,7 +196,7 @@ final class ApprovalStep implements ToolChainStep {
         if (answer.option().equals(NO)) {
             return answer.answered()
                     ? denied(call, "denied", "The user denied this call.")
-                    : denied(call, "unanswered", "This call was not approved in time.");
+                    : denied(call, "unanswered", unanswered(call));
         }
         if (answer.option().equals(SESSION)) {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));

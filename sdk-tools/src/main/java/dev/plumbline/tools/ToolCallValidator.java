@@ -136,8 +136,8 @@ final class ToolCallValidator {
         String first = result.findings().stream()
                 .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
                 .limit(MOST_FAULTS)
-                .map(finding ->
-                        (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": " + finding.code())
+                .map(finding -> (finding.path().isEmpty() ? "the object itself" : finding.path()) + ": "
+                        + finding.code() + (finding.allowed().isEmpty() ? "" : " (allowed: " + finding.allowed() + ")"))
                 .collect(Collectors.joining("; "));
         int more = result.count(ValidationResult.Severity.ERROR) - MOST_FAULTS;
         return more > 0 ? first + "; and " + more + " more" : first;

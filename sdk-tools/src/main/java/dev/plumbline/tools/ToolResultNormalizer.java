@@ -18,9 +18,7 @@ final class ToolResultNormalizer {
     static ToolEnvelope outcomeOf(GuardedToolContext context) {
         InvocationContext setting = context.setting();
         ToolExecutorAdapter adapter = setting.tool().adapter();
-        return adapter == null
-                ? handled(context)
-                : adapter.run(context);
+        return adapter == null ? handled(context) : adapter.run(context);
     }
 
     private static ToolEnvelope handled(GuardedToolContext context) {

@@ -33,8 +33,7 @@ public final class EventDispatcher {
      * @param readers the executor of stream subscribers, one task at a time each
      * @param report receives exceptions of views and subscribers
      */
-    public EventDispatcher(
-            Executor viewers, Executor readers, Scheduler time, BiConsumer<String, Throwable> report) {
+    public EventDispatcher(Executor viewers, Executor readers, Scheduler time, BiConsumer<String, Throwable> report) {
         this.viewers = viewers;
         this.readers = readers;
         this.time = time;

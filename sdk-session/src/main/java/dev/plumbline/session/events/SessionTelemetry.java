@@ -128,7 +128,10 @@ public final class SessionTelemetry implements AiObserver {
             observer.onFailure(failure);
         } catch (Throwable t) {
             failures.log(ExtensionFailure.of(
-                    failure.ids(), failure.at(), "observer " + observer.getClass().getName(), t));
+                    failure.ids(),
+                    failure.at(),
+                    "observer " + observer.getClass().getName(),
+                    t));
         }
     }
 
