@@ -151,7 +151,7 @@ final class NumberRun {
         boolean phone = "( -.)/".indexOf(first) >= 0;
         for (int i = from; i < to; i++) {
             int c = text.charAt(i);
-            broken |= DigitGroups.isLineEnd(c);
+            broken |= c == '\r' || c == '\n';
             phone &= i == from || AsciiChars.continues(c, first);
         }
         boolean one = to - from == 1;
