@@ -1,50 +1,77 @@
 package dev.plumbline.redaction;
 
-/** Classes of ASCII characters, because structured values are written in ASCII. */
+/** Classes of ASCII characters, because structured values are written in ASCII; a bit for each class in one table. */
 final class AsciiChars {
     /** The maximum number of characters between two groups of a number. */
     static final int MOST_BETWEEN = 3;
 
-    private static final AsciiSet MARKS_OF_ENCODED = AsciiSet.of("+/_-%.\\@~");
+    private static final int ASCII = 128;
+
+    private static final int DIGIT = 1;
+    private static final int LETTER = 1 << 1;
+    private static final int HEX = 1 << 2;
+    private static final int UNDERSCORE = 1 << 3;
+    private static final int ENCODED = 1 << 4;
+    private static final int BETWEEN = 1 << 5;
+
+    private static final byte[] CLASSES = classes();
 
     private AsciiChars() {}
+
+    private static byte[] classes() {
+        byte[] classes = new byte[ASCII];
+        add(classes, DIGIT | HEX | ENCODED, "0123456789");
+        add(classes, LETTER | HEX | ENCODED, "abcdefABCDEF");
+        add(classes, LETTER | ENCODED, "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ");
+        add(classes, UNDERSCORE, "_");
+        add(classes, ENCODED, "+/_-%.\\@~");
+        add(classes, BETWEEN, " -+.()/\r\n");
+        return classes;
+    }
+
+    private static void add(byte[] classes, int bits, String characters) {
+        for (int i = 0; i < characters.length(); i++) {
+            classes[characters.charAt(i)] |= (byte) bits;
+        }
+    }
+
+    private static boolean is(int c, int classes) {
+        return c >>> 7 == 0 && (CLASSES[c] & classes) != 0;
+    }
 
     static boolean digit(int c) {
         return c >= '0' && c <= '9';
     }
 
     static boolean letter(int c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return is(c, LETTER);
     }
 
     static boolean alnum(int c) {
-        return digit(c) || letter(c);
+        return is(c, LETTER | DIGIT);
     }
 
     static boolean word(int c) {
-        return alnum(c) || c == '_';
+        return is(c, LETTER | DIGIT | UNDERSCORE);
     }
 
     static boolean hex(int c) {
-        return digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+        return is(c, HEX);
     }
 
     /** Returns whether it is a letter or digit of any script. */
     static boolean anyAlnum(int c) {
-        return c < 128 ? alnum(c) : Character.isLetterOrDigit((char) c);
+        return c < ASCII ? alnum(c) : Character.isLetterOrDigit((char) c);
     }
 
     /** Returns whether it may be in encoded data; other characters than ASCII may, because they are not encoded again. */
     static boolean encoded(int c) {
-        return alnum(c) || MARKS_OF_ENCODED.contains(c) || c >= 128;
+        return is(c, ENCODED) || c >= ASCII;
     }
 
     /** Returns whether the character may be between the groups of a number. */
     static boolean between(int c) {
-        return switch (c) {
-            case ' ', '-', '+', '.', '(', ')', '/', '\r', '\n' -> true;
-            default -> false;
-        };
+        return is(c, BETWEEN);
     }
 
     /** Returns whether a character continues what divides the groups of a phone number and began with another. */

@@ -35,64 +35,66 @@ final class CredentialDetector implements Detector {
 
     private static final Map<String, Integer> PREFIXES = KeyPrefixes.all();
 
-    /** Words for passwords; after them letters alone are a password, too. */
-    private static final WordList PASSWORDS = WordList.of(
-            "password",
-            "passwd",
-            "passphrase",
-            "passcode",
-            "pwd",
-            "passwort",
-            "kennwort",
-            "mot de passe",
-            "mdp",
-            "code secret",
-            "contraseña",
-            "contrasena",
-            "clave",
-            "senha",
-            "palavra-passe",
-            "parola chiave",
-            "wachtwoord",
-            "hasło",
-            "haslo",
-            "пароль",
-            "lösenord",
-            "losenord",
-            "parola",
-            "密码",
-            "密碼",
-            "パスワード",
-            "비밀번호");
-
     /** Words for passwords that are the last part of compound words, such as {@code Zugangspasswort}. */
     private static final WordList COMPOUNDS =
             WordList.of("passwort", "kennwort", "wachtwoord", "lösenord", "losenord", "password", "パスワード", "비밀번호");
 
+    /** Words for passwords; after them letters alone are a password, too. */
+    private static final WordList PASSWORDS = WordList.of(
+                    "password",
+                    "passwd",
+                    "passphrase",
+                    "passcode",
+                    "pwd",
+                    "passwort",
+                    "kennwort",
+                    "mot de passe",
+                    "mdp",
+                    "code secret",
+                    "contraseña",
+                    "contrasena",
+                    "clave",
+                    "senha",
+                    "palavra-passe",
+                    "parola chiave",
+                    "wachtwoord",
+                    "hasło",
+                    "haslo",
+                    "пароль",
+                    "lösenord",
+                    "losenord",
+                    "parola",
+                    "密码",
+                    "密碼",
+                    "パスワード",
+                    "비밀번호")
+            .withLastParts(COMPOUNDS);
+
     static final WordList WORDS = WordList.of(Stream.concat(
-                    PASSWORDS.words().stream(),
-                    Stream.of(
-                            "pw",
-                            "pin",
-                            "api key",
-                            "api_key",
-                            "api-key",
-                            "apikey",
-                            "secret",
-                            "token",
-                            "access_key",
-                            "accesskey",
-                            "accountkey",
-                            "account_key",
-                            "sharedaccesskey",
-                            "bearer",
-                            "authorization",
-                            "credential",
-                            "client_secret",
-                            "private_key",
-                            "schlüssel",
-                            "geheimnis"))
-            .toList());
+                            PASSWORDS.words().stream(),
+                            Stream.of(
+                                    "pw",
+                                    "pin",
+                                    "api key",
+                                    "api_key",
+                                    "api-key",
+                                    "apikey",
+                                    "secret",
+                                    "token",
+                                    "access_key",
+                                    "accesskey",
+                                    "accountkey",
+                                    "account_key",
+                                    "sharedaccesskey",
+                                    "bearer",
+                                    "authorization",
+                                    "credential",
+                                    "client_secret",
+                                    "private_key",
+                                    "schlüssel",
+                                    "geheimnis"))
+                    .toList())
+            .withLastParts(COMPOUNDS);
 
     /** Words that describe the state of a password and are not one. */
     private static final Set<String> STATES = Set.of(
@@ -256,7 +258,7 @@ final class CredentialDetector implements Detector {
     }
 
     private static int named(LookaheadText text, int from) {
-        if (isShort(text, from) || !(text.beginsBefore(from, WORDS) || text.containsBefore(from, COMPOUNDS))) {
+        if (isShort(text, from) || !text.beginsBefore(from, WORDS)) {
             return NONE;
         }
         int end = word(text, from);
@@ -286,7 +288,7 @@ final class CredentialDetector implements Detector {
                 && !(text.at(end) == ' ' && Character.isLetter(next))
                 && (end - from > LONGEST_STATE
                         || !STATES.contains(text.slice(from, end).toLowerCase(Locale.ROOT)))
-                && (text.beginsBefore(from, PASSWORDS) || text.containsBefore(from, COMPOUNDS));
+                && text.beginsBefore(from, PASSWORDS);
     }
 
     /** Returns whether the text that has arrived ends too early for a secret: a quick check before {@link #word}. */

@@ -42,6 +42,9 @@ interface Detector {
         return "";
     }
 
-    /** Returns the index after a match that begins at {@code from}; {@link #NONE} if none does. */
+    /**
+     * Returns the index after a match that begins at {@code from}; {@link #NONE} if none does. It is asked only where
+     * {@link #start} allows a match.
+     */
     int end(LookaheadText text, int from);
 }

@@ -7,6 +7,7 @@ package dev.plumbline.redaction;
 final class EmailDetector implements Detector {
     private static final int LOCAL = 64;
     private static final int DOMAIN = 253;
+    private static final AsciiSet LOCAL_MARKS = AsciiSet.of("._%+-'!#$&*~");
 
     @Override
     public String kind() {
@@ -56,7 +57,7 @@ final class EmailDetector implements Detector {
     }
 
     private static boolean local(int c) {
-        return c >= 0 && (AsciiChars.anyAlnum(c) || "._%+-'!#$&*~".indexOf(c) >= 0);
+        return c >= 0 && (AsciiChars.anyAlnum(c) || LOCAL_MARKS.contains(c));
     }
 
     private static int domain(LookaheadText text, int from) {

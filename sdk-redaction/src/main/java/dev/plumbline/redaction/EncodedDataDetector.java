@@ -57,7 +57,7 @@ final class EncodedDataDetector implements Detector {
     @Override
     public int end(LookaheadText text, int from) {
         boolean begins = AsciiChars.encoded(text.at(from)) || entity(text, from) > from;
-        if (!begins || text.isInEncoded(from)) {
+        if (!begins) {
             return NONE;
         }
         int at = runEnd(text, from);

@@ -7,6 +7,10 @@ package dev.plumbline.redaction;
 final class IpAddressDetector implements Detector {
     private static final int LONGEST = 45;
     private static final int LONGEST_PORT = 5;
+    private static final int LONGEST_GROUP = 4;
+    /** The colons of an address with a gap at its end, and the one of a sentence behind it. */
+    private static final int MOST_COLONS = 9;
+
     static final WordList NAMED = WordList.of(
             "ip",
             "host",
@@ -93,7 +97,7 @@ final class IpAddressDetector implements Detector {
     @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
-        if ((!AsciiChars.hex(first) && !(first == ':' && text.at(from + 1) == ':')) || !DigitGroups.begun(text, from)) {
+        if (!AsciiChars.hex(first) && !(first == ':' && text.at(from + 1) == ':')) {
             return NONE;
         }
         boolean colon = text.at(from - 1) == ':';
@@ -160,8 +164,14 @@ final class IpAddressDetector implements Detector {
 
     private static int six(LookaheadText text, int from) {
         int at = from;
+        while (at - from <= LONGEST_GROUP && AsciiChars.hex(text.at(at))) {
+            at++;
+        }
+        if (text.at(at) != ':' || at - from > LONGEST_GROUP) {
+            return NONE;
+        }
         int colons = 0;
-        while (at - from <= LONGEST && inSix(text, at)) {
+        while (at - from <= LONGEST && colons <= MOST_COLONS && inSix(text, at)) {
             colons += text.at(at) == ':' ? 1 : 0;
             at++;
         }
@@ -169,7 +179,7 @@ final class IpAddressDetector implements Detector {
         while (end > from && (text.at(end - 1) == '.' || (text.at(end - 1) == ':' && text.at(end - 2) != ':'))) {
             end--;
         }
-        boolean closed = colons > 1 && at - from <= LONGEST && text.endsToken(at);
+        boolean closed = colons > 1 && colons <= MOST_COLONS && at - from <= LONGEST && text.endsToken(at);
         return closed && isSix(text, from, end) ? end : NONE;
     }
 
@@ -192,7 +202,7 @@ final class IpAddressDetector implements Detector {
             if (c == ':') {
                 gaps += at > from && text.at(at - 1) == ':' ? 1 : 0;
                 groups++;
-                if (at - start > 4 || point != NONE) {
+                if (at - start > LONGEST_GROUP || point != NONE) {
                     return false;
                 }
                 start = at + 1;
@@ -203,7 +213,7 @@ final class IpAddressDetector implements Detector {
         return gaps < 2
                 && digit
                 && (gaps == 1 ? count <= 9 : count == 8)
-                && (mapped || (end - start <= 4 && point == NONE));
+                && (mapped || (end - start <= LONGEST_GROUP && point == NONE));
     }
 
     /** Returns the end including the network mask, which belongs to the address. */

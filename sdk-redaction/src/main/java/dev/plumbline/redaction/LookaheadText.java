@@ -193,18 +193,11 @@ final class LookaheadText {
     }
 
     /**
-     * Returns whether one of these words, or a longer one that begins with it, is in the characters before an index.
+     * Returns whether one of these words, a longer one that begins with it, or a compound word whose last part it may
+     * be, is in the characters before an index.
      */
     boolean beginsBefore(int index, WordList words) {
         return occurs(index, words, WordSearch.Part.BEGINNING);
-    }
-
-    /**
-     * Returns whether one of these words is in the characters before an index, also as the last part of a compound
-     * word.
-     */
-    boolean containsBefore(int index, WordList words) {
-        return occurs(index, words, WordSearch.Part.ANY);
     }
 
     private boolean occurs(int index, WordList words, WordSearch.Part part) {
@@ -239,11 +232,11 @@ final class LookaheadText {
         for (int i = from; i < to; i++) {
             char c = charAt(i);
             boolean letter = letter(c);
-            if (letter && (!inside || search.part() == WordSearch.Part.ANY || unspaced(c))) {
-                int end = wordEnd(search, i, limit);
-                if (end > i) {
-                    search.found(i, end);
-                }
+            WordList words =
+                    !letter ? null : inside && !unspaced(c) ? search.words().lastParts() : search.words();
+            int end = words == null ? NOTHING : wordEnd(words, search.part(), i, limit);
+            if (end > i) {
+                search.found(i, end);
             }
             inside = letter && !escaped(i);
         }
@@ -261,15 +254,15 @@ final class LookaheadText {
     }
 
     /** Returns the end of the shortest word that begins there; {@link #NOTHING} if none does. */
-    private int wordEnd(WordSearch search, int from, int limit) {
+    private int wordEnd(WordList words, WordSearch.Part part, int from, int limit) {
         int end = NOTHING;
         int second = from + 1 < Math.min(limit, length) ? lower(charAt(from + 1)) : NOTHING;
-        for (String word : search.words().beginningWith(lower(charAt(from)), second)) {
+        for (String word : words.beginningWith(lower(charAt(from)), second)) {
             int behind = from + word.length();
             if (behind <= limit
                     && (end == NOTHING || behind < end)
                     && says(word, from)
-                    && (search.part() != WordSearch.Part.WHOLE || endsWord(behind))) {
+                    && (part != WordSearch.Part.WHOLE || endsWord(behind))) {
                 end = behind;
             }
         }

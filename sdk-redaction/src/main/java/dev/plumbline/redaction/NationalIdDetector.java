@@ -1,7 +1,5 @@
 package dev.plumbline.redaction;
 
-import java.util.List;
-
 /**
  * Detects national ids: United States social security and taxpayer numbers, British national insurance numbers, French
  * NIRs, Spanish DNIs and NIEs, Italian tax codes, Finnish ids, and {@link NationalIdFormat}. An id without dashes and
@@ -28,8 +26,8 @@ final class NationalIdDetector implements Detector {
     private static final String LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
     private static final String FINNISH = "0123456789abcdefhjklmnprstuvwxy";
     private static final String ITALIAN = "aaaaaa00a00a000";
-    private static final List<Integer> ITALIAN_ODD =
-            List.of(1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23);
+    /** The values of letters and digits at odd places, as letters from {@code a} for 0 on. */
+    private static final String ITALIAN_ODD = "bafhjnprtvcesuldgimoqkwzyx";
 
     @Override
     public String kind() {
@@ -53,9 +51,6 @@ final class NationalIdDetector implements Detector {
 
     @Override
     public int end(LookaheadText text, int from) {
-        if (!DigitGroups.begun(text, from)) {
-            return NONE;
-        }
         if (AsciiChars.digit(text.at(from))) {
             int group = DigitGroups.first(text, from, 2);
             if (group == 1 && text.at(from) > '2' && !text.hasLetterBefore(from)) {
@@ -182,7 +177,7 @@ final class NationalIdDetector implements Detector {
                 return NONE;
             }
             int value = letter ? c - 'a' : c - '0';
-            sum += i % 2 == 0 ? ITALIAN_ODD.get(value) : value;
+            sum += i % 2 == 0 ? ITALIAN_ODD.charAt(value) - 'a' : value;
         }
         return AsciiChars.lower(text.at(from + 15)) == 'a' + sum % 26 && text.endsToken(from + 16) ? from + 16 : NONE;
     }

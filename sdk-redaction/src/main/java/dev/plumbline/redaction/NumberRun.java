@@ -20,8 +20,22 @@ final class NumberRun {
     private static final int ID = 2;
     private static final int ID_ON_LINE = 3;
     private static final int PHONE = 4;
+    /** The bits of a sum, and the mask of one. */
+    private static final int HALF = 16;
+
+    private static final int MASK = 0xffff;
+
     private static final long ONE_OF_EACH = 0x0101010101L;
     private static final long ALL = 0xffffffffffL;
+
+    /** What each character may divide that is alone between two digits, by the character. */
+    private static final long[] ALONE = new long[128];
+
+    static {
+        for (char c = 0; c < ALONE.length; c++) {
+            ALONE[c] = gap(String.valueOf(c), 0, 1);
+        }
+    }
 
     private final CharSequence text;
     private final int length;
@@ -29,17 +43,21 @@ final class NumberRun {
     private final char[] chars;
 
     private int[] places = new int[0];
-    private byte[] digits = new byte[0];
     /** What follows each digit: the bits of all counts that go on behind it. */
     private long[] gaps = new long[0];
     /** For each digit the numbers of digits from it on, one count in each byte. */
     private long[] counts = new long[0];
 
-    /** Luhn's sums up to each digit: with the digits at even indexes doubled, and with those at odd ones. */
-    private int[] even = new int[0];
+    /**
+     * Luhn's sums up to each digit: with the digits at even indexes doubled in the lower half, with those at odd ones in
+     * the upper.
+     */
+    private int[] sums = new int[0];
 
-    private int[] odd = new int[0];
     private int count;
+    /** The number of digits that are summed up. */
+    private int summed;
+
     private boolean complete;
     private int current;
 
@@ -82,6 +100,7 @@ final class NumberRun {
 
     private void read(int from) {
         count = 0;
+        summed = 0;
         int next = from;
         int size = Math.min(CAPACITY, length - next);
         if (size > places.length) {
@@ -100,38 +119,38 @@ final class NumberRun {
 
     private void allocate(int size) {
         places = new int[size];
-        digits = new byte[size];
         gaps = new long[size];
         counts = new long[size];
-        even = new int[size + 1];
-        odd = new int[size + 1];
+        sums = new int[size + 1];
     }
 
     /** Adds the digit at an index; returns the index of the next one of this run, or the length of the text. */
     private int add(int index) {
-        int digit = charAt(index) - '0';
-        int weighed = digit > 4 ? 2 * digit - 9 : 2 * digit;
-        boolean first = count % 2 == 0;
-        even[count + 1] = even[count] + (first ? weighed : digit);
-        odd[count + 1] = odd[count] + (first ? digit : weighed);
         places[count] = index;
-        digits[count] = (byte) digit;
         int next = index + 1;
         while (next < length && next - index <= AsciiChars.MOST_BETWEEN && AsciiChars.between(charAt(next))) {
             next++;
         }
         boolean ends = next >= length || !AsciiChars.digit(charAt(next));
-        gaps[count++] = ends ? 0 : next == index + 1 ? ALL : gap(index + 1, next);
+        gaps[count++] = ends ? 0 : gapBehind(index, next);
         return ends ? length : next;
     }
 
+    private long gapBehind(int index, int next) {
+        return switch (next - index) {
+            case 1 -> ALL;
+            case 2 -> ALONE[charAt(index + 1)];
+            default -> gap(text, index + 1, next);
+        };
+    }
+
     /** Returns what these characters may divide. */
-    private long gap(int from, int to) {
-        int first = charAt(from);
+    private static long gap(CharSequence text, int from, int to) {
+        int first = text.charAt(from);
         boolean broken = false;
         boolean phone = "( -.)/".indexOf(first) >= 0;
         for (int i = from; i < to; i++) {
-            int c = charAt(i);
+            int c = text.charAt(i);
             broken |= c == '\r' || c == '\n';
             phone &= i == from || AsciiChars.continues(c, first);
         }
@@ -195,13 +214,25 @@ final class NumberRun {
 
     /** Returns a digit, counted from the current one. */
     int digit(int offset) {
-        return digits[current + offset];
+        return charAt(places[current + offset]) - '0';
+    }
+
+    /** Computes Luhn's sums, which only digits that may be a card need. */
+    private void sum() {
+        for (int i = summed; i < count; i++) {
+            int digit = charAt(places[i]) - '0';
+            int doubled = digit > 4 ? 2 * digit - 9 : 2 * digit;
+            sums[i + 1] = sums[i] + (i % 2 == 0 ? doubled | digit << HALF : digit | doubled << HALF);
+        }
+        summed = count;
     }
 
     /** Returns whether the first {@code length} digits satisfy Luhn's check, and no digit is directly behind them. */
     boolean isSound(int length) {
+        sum();
         int end = current + length;
-        int[] sums = end % 2 == 0 ? even : odd;
-        return count(GROUP, end - 1) == 1 && (sums[end] - sums[current]) % 10 == 0;
+        int half = end % 2 == 0 ? 0 : HALF;
+        int sum = (sums[end] >>> half & MASK) - (sums[current] >>> half & MASK);
+        return count(GROUP, end - 1) == 1 && sum % 10 == 0;
     }
 }

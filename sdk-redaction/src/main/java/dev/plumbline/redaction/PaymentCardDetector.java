@@ -36,7 +36,6 @@ final class PaymentCardDetector implements Detector {
         if (!AsciiChars.digit(first)
                 || first == '0'
                 || first > '6'
-                || !DigitGroups.begun(text, from)
                 || !text.hasDigits(from, FEWEST)
                 || !mayBeCard(text.number(from))) {
             return NONE;
@@ -74,7 +73,7 @@ final class PaymentCardDetector implements Detector {
         }
         int four = ((10 * run.digit(0) + run.digit(1)) * 10 + run.digit(2)) * 10 + run.digit(3);
         for (int length = FEWEST; length <= most; length++) {
-            if (run.isSound(length) && issued(four, length)) {
+            if (issued(four, length) && run.isSound(length)) {
                 return true;
             }
         }

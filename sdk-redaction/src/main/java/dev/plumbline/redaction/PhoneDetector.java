@@ -130,7 +130,7 @@ final class PhoneDetector implements Detector {
     @Override
     public int end(LookaheadText text, int from) {
         int first = text.at(from);
-        if ((!AsciiChars.digit(first) && first != '+' && first != '(') || !opened(text, from)) {
+        if ((!AsciiChars.digit(first) && first != '+' && first != '(') || isDivided(text, from)) {
             return NONE;
         }
         int start = first == '+' ? from + 1 : from;
@@ -164,9 +164,8 @@ final class PhoneDetector implements Detector {
         return (group == 2 || (group == 1 && text.at(from) != '1')) && !text.hasLetterBefore(from);
     }
 
-    private static boolean opened(LookaheadText text, int from) {
-        boolean divided = text.at(from - 1) == '/' && AsciiChars.digit(text.at(from - 2));
-        return !divided && DigitGroups.begun(text, from);
+    private static boolean isDivided(LookaheadText text, int from) {
+        return text.at(from - 1) == '/' && AsciiChars.digit(text.at(from - 2));
     }
 
     /** Returns the digits; those of an international number may continue on the next line if they are few. */

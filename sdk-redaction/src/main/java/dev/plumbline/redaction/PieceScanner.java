@@ -30,8 +30,8 @@ final class PieceScanner {
 
     private static final int MOST_WHOLE = 5;
 
-    /** The number of different features that are remembered; a prime, and one to scatter them. */
-    private static final int KNOWN = 31;
+    /** The number of different features that are remembered, as a power of two, and a number to scatter them. */
+    private static final int KNOWN_BITS = 5;
 
     private static final int SCATTER = 0x9e3779b1;
 
@@ -41,9 +41,9 @@ final class PieceScanner {
     private final LookaheadText lookahead;
     private final TextFeatures features;
     /** The features of pieces that were looked at, plus one, and the detectors for them. */
-    private final int[] known = new int[KNOWN];
+    private final int[] known = new int[1 << KNOWN_BITS];
 
-    private final int[] worths = new int[KNOWN];
+    private final int[] worths = new int[1 << KNOWN_BITS];
     private final List<Match> matches = new ArrayList<>(0);
 
     /** Creates a scanner of the characters of a text, which detectors read as {@code lookahead}. */
@@ -230,7 +230,7 @@ final class PieceScanner {
     /** Returns the detectors for a piece; those for pieces with the same features are known. */
     private int worth(TextFeatures piece) {
         int all = piece.all();
-        int place = ((all * SCATTER) >>> 1) % KNOWN;
+        int place = (all * SCATTER) >>> (Integer.SIZE - KNOWN_BITS);
         if (known[place] != all + 1) {
             known[place] = all + 1;
             worths[place] = search.worth(piece);

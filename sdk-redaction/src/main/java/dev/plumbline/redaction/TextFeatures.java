@@ -87,14 +87,34 @@ final class TextFeatures {
         }
     }
 
-    /** Counts the most digits in one number that begins in the piece, with groups divided in any way. */
+    /**
+     * Counts the most digits in one number that begins in the piece, with groups divided in any way. A number is read
+     * for all detectors only if it goes on behind the piece.
+     */
     private void countDigits() {
-        int at = random ? from : to;
-        while (at < to && digits < ENOUGH_DIGITS) {
-            NumberRun run = AsciiChars.digit(text[at]) ? numbers.number(at) : null;
-            digits = run == null ? digits : Math.min(ENOUGH_DIGITS, Math.max(digits, run.digits()));
-            at = run == null ? at + 1 : run.end();
+        int first = from;
+        int last = from;
+        int count = 0;
+        for (int i = random ? from : to; i < to; i++) {
+            if (AsciiChars.digit(text[i])) {
+                first = count == 0 ? i : first;
+                last = i;
+                digits = Math.max(digits, ++count);
+            } else if (!AsciiChars.between(text[i]) || i - last > AsciiChars.MOST_BETWEEN) {
+                count = 0;
+            }
         }
+        NumberRun run = count > 0 && digits < ENOUGH_DIGITS && goesOn(last) ? numbers.number(first) : null;
+        digits = Math.min(ENOUGH_DIGITS, run == null ? digits : Math.max(digits, run.digits()));
+    }
+
+    /** Returns whether more digits may belong to the number with a digit at an index. */
+    private boolean goesOn(int last) {
+        int at = last + 1;
+        while (at < whole && at - last <= AsciiChars.MOST_BETWEEN && AsciiChars.between(text[at])) {
+            at++;
+        }
+        return at < whole && AsciiChars.digit(text[at]);
     }
 
     private boolean letterAt(int index) {

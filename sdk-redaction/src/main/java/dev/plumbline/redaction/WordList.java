@@ -2,8 +2,12 @@ package dev.plumbline.redaction;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Words in lower case that announce a value, found by their first two characters. Immutable. */
+/**
+ * Words in lower case that announce a value, found by their first two characters; some of them also as the last part of
+ * a compound word, such as {@code Zugangspasswort}. Immutable.
+ */
 final class WordList {
     private static final int PAIRS = 256;
 
@@ -11,8 +15,11 @@ final class WordList {
     /** The words by a hash of their first two characters; a word of one character is in every place. */
     private final String[][] byPair = new String[PAIRS][];
 
-    private WordList(List<String> words) {
+    private final @Nullable WordList lastParts;
+
+    private WordList(List<String> words, @Nullable WordList lastParts) {
         this.words = words;
+        this.lastParts = lastParts;
         for (int pair = 0; pair < PAIRS; pair++) {
             List<String> its = new ArrayList<>();
             for (String word : words) {
@@ -25,11 +32,22 @@ final class WordList {
     }
 
     static WordList of(String... words) {
-        return new WordList(List.of(words));
+        return of(List.of(words));
     }
 
     static WordList of(List<String> words) {
-        return new WordList(List.copyOf(words));
+        return new WordList(List.copyOf(words), null);
+    }
+
+    /** Returns these words, of which the given ones are found as the last part of a compound word, too. */
+    WordList withLastParts(WordList those) {
+        return new WordList(words, those);
+    }
+
+    /** Returns the words that are found as the last part of a compound word, too; null if none is. */
+    @Nullable
+    WordList lastParts() {
+        return lastParts;
     }
 
     List<String> words() {

@@ -60,8 +60,6 @@ final class WordSearch {
         /** It is a word of its own. */
         WHOLE,
         /** A longer word begins with it. */
-        BEGINNING,
-        /** A longer word contains it. */
-        ANY
+        BEGINNING
     }
 }

@@ -174,4 +174,39 @@ class ValueFormsTest {
         }
         assertThat(missed).isEmpty();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Zugangspasswort",
+                "Benutzerkennwort",
+                "gebruikerswachtwoord",
+                "inloggningslösenord",
+                "userpassword",
+                "ログインパスワード",
+                "로그인비밀번호"
+            })
+    @DisplayName("S6 a password is found behind a compound word for one, also if it is letters alone")
+    void s6_compoundWords(String word) {
+        for (String password : List.of("Sommer2024x", "horsebattery")) {
+            String text = word + ": " + password;
+            assertThat(isHidden(text, word.length() + 2, text.length()))
+                    .as(text)
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "::2:3:4:5:6:7:8", "1:2:3:4:5:6:192.168.7.1"})
+    @DisplayName("S6 the longest addresses are found, and times and ratios as long as they are none")
+    void s6_longAddresses(String address) {
+        for (String behind : List.of(" answers", ", too", address.endsWith(":") ? "" : ": no answer")) {
+            assertThat(isHidden("ping " + address + behind, 5, 5 + address.length()))
+                    .as(behind)
+                    .isTrue();
+            assertThat(isHidden("ratio 9:" + address + behind, 8, 8 + address.length()))
+                    .as(behind)
+                    .isFalse();
+        }
+    }
 }
