@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ids the call, with empty ids if there was none
  * @param at when it was caught
- * @param extension what has thrown it, such as {@code tool draw_wall} or {@code policy house-style}
+ * @param extension what has thrown it, such as {@code tool draw_wall} or {@code policy plan-style}
  * @param cause the exception itself
  * @param thread the name of the thread
  */

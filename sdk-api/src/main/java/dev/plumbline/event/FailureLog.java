@@ -1,9 +1,8 @@
 package dev.plumbline.event;
 
 import java.lang.System.Logger.Level;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logs each {@link ExtensionFailure} once: what has thrown, the class of the exception, its stack frames, thread and
@@ -14,17 +13,11 @@ public final class FailureLog {
     /** The name of the logger. */
     public static final String LOGGER = "dev.plumbline.failures";
 
+    /** The number of failures that are remembered; then it begins anew. */
     private static final int REMEMBERED = 1_000;
 
     private final Level level;
-    private final Map<String, Boolean> logged = Collections.synchronizedMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED;
-        }
-    });
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     private FailureLog(Level level) {
         this.level = level;
@@ -37,7 +30,10 @@ public final class FailureLog {
 
     /** Logs a failure, unless it was logged before. */
     public void log(ExtensionFailure failure) {
-        if (level != Level.OFF && logged.put(key(failure), true) == null) {
+        if (logged.size() >= REMEMBERED) {
+            logged.clear();
+        }
+        if (level != Level.OFF && logged.add(key(failure))) {
             System.getLogger(LOGGER).log(level, text(failure), failure.withoutMessages());
         }
     }

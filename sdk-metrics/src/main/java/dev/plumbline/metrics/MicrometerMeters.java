@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +13,9 @@ import java.util.List;
 final class MicrometerMeters implements AutoCloseable {
     static final String OTHER = "_OTHER";
     static final String NONE = "none";
-    private static final String PROVIDER = "gen_ai.provider.name";
-    private static final String OPERATION = "gen_ai.operation.name";
-    private static final String ERROR = "error.type";
+    private static final String PROVIDER = GenAiAttributes.PROVIDER;
+    private static final String OPERATION = GenAiAttributes.OPERATION;
+    private static final String ERROR = GenAiAttributes.ERROR;
 
     private final MeterFamily<Timer> calls;
     private final MeterFamily<DistributionSummary> tokens;
@@ -36,9 +36,9 @@ final class MicrometerMeters implements AutoCloseable {
         firstChunks = MeterFamily.open(4, tags -> timer("gen_ai.client.operation.time_to_first_chunk", tags, registry));
         tools = MeterFamily.open(14, tags -> timer("gen_ai.execute_tool.duration", tags, registry));
         turns = MeterFamily.open(6, tags -> timer("plumbline.turn.duration", tags, registry));
-        retries = MeterFamily.open(6, tags -> registry.counter("plumbline.retries", tags));
-        caches = MeterFamily.closed(tags -> registry.counter("plumbline.cache.lookups", tags));
-        findings = MeterFamily.closed(tags -> registry.counter("plumbline.validation.findings", tags));
+        retries = MeterFamily.open(6, tags -> counter("plumbline.retries", tags, registry));
+        caches = MeterFamily.closed(tags -> counter("plumbline.cache.lookups", tags, registry));
+        findings = MeterFamily.closed(tags -> counter("plumbline.validation.findings", tags, registry));
         queues = MeterFamily.closed(tags -> timer("plumbline.tool.queued", tags, registry));
         waits = MeterFamily.closed(tags -> timer("plumbline.waited", tags, registry));
         all = List.of(calls, tokens, firstChunks, tools, turns, retries, caches, findings, queues, waits);
@@ -49,7 +49,7 @@ final class MicrometerMeters implements AutoCloseable {
      * Returns a timer with histogram buckets from 10 ms to 82 s if the registry supports them. Fixed boundaries would
      * become separate meters in other registries.
      */
-    private static Timer timer(String name, Tags tags, MeterRegistry registry) {
+    private static Timer timer(String name, Iterable<Tag> tags, MeterRegistry registry) {
         return Timer.builder(name)
                 .tags(tags)
                 .publishPercentileHistogram()
@@ -58,8 +58,13 @@ final class MicrometerMeters implements AutoCloseable {
                 .register(registry);
     }
 
+    /** Returns a counter. The tags are an {@code Iterable}: Micrometer before 1.16 has no method for {@code Tags}. */
+    private static Counter counter(String name, Iterable<Tag> tags, MeterRegistry registry) {
+        return registry.counter(name, tags);
+    }
+
     /** Returns a summary with histogram buckets up to a million, if the registry supports them. */
-    private static DistributionSummary tokens(Tags tags, MeterRegistry registry) {
+    private static DistributionSummary tokens(Iterable<Tag> tags, MeterRegistry registry) {
         return DistributionSummary.builder("gen_ai.client.token.usage")
                 .tags(tags)
                 .publishPercentileHistogram()

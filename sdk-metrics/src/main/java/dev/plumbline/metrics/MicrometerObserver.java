@@ -44,7 +44,7 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     }
 
     private void finished(CallRecord call) {
-        String provider = call.provider().text();
+        String provider = GenAiAttributes.provider(call.provider());
         meters.call(provider, type(call.error()), call.took());
         call.content().first().ifPresent(after -> meters.timeToFirstChunk(provider, after));
         Usage usage = call.usage();

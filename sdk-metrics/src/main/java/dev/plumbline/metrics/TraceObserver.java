@@ -4,9 +4,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,14 +40,13 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     @Override
     public void onEvent(AiEvent event) {
         if (event instanceof AiEvent.ToolStarted tool) {
-            start(Span.tool(tool.ids(), tool.invocation()), "execute_tool " + tool.tool())
-                    .ifPresent(made -> made.lowCardinalityKeyValue(
-                            "gen_ai.tool.name", tool.tool().text()));
+            start(Span.tool(tool.ids(), tool.invocation()), tool.ids(), "execute_tool " + tool.tool())
+                    .ifPresent(made -> made.lowCardinalityKeyValue(GenAiAttributes.OPERATION, "execute_tool")
+                            .lowCardinalityKeyValue(
+                                    "gen_ai.tool.name", tool.tool().text()));
         } else if (event instanceof AiEvent.ToolFinished tool) {
-            String error = tool.code().text().equals("ok")
-                    ? MicrometerMeters.NONE
-                    : tool.code().text();
-            stop(Span.tool(tool.ids(), tool.invocation()), error);
+            String code = tool.code().text();
+            stop(Span.tool(tool.ids(), tool.invocation()), code.equals("ok") ? Optional.empty() : Optional.of(code));
         } else if (event instanceof AiEvent.CallStarted || event instanceof AiEvent.AttemptStarted) {
             asked(event);
         } else {
@@ -56,51 +56,56 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     private void asked(AiEvent event) {
         if (event instanceof AiEvent.CallStarted call) {
-            start(Span.call(call.ids()), "chat " + call.model())
-                    .ifPresent(made -> made.lowCardinalityKeyValue("gen_ai.operation.name", "chat")
-                            .lowCardinalityKeyValue(
-                                    "gen_ai.provider.name", call.provider().text())
+            start(Span.call(call.ids()), call.ids(), "chat " + call.model())
+                    .ifPresent(made -> made.lowCardinalityKeyValue(GenAiAttributes.OPERATION, "chat")
+                            .lowCardinalityKeyValue(GenAiAttributes.PROVIDER, GenAiAttributes.provider(call.provider()))
                             .highCardinalityKeyValue(
                                     "gen_ai.request.model", call.model().text())
                             .highCardinalityKeyValue(
                                     "plumbline.body", call.body().text()));
         } else if (event instanceof AiEvent.AttemptStarted attempt) {
-            start(Span.attempt(attempt.ids()), "attempt " + attempt.provider());
+            start(Span.attempt(attempt.ids()), attempt.ids(), "attempt " + attempt.provider());
         }
     }
 
     private void inTurn(AiEvent event) {
         if (event instanceof AiEvent.TurnStarted turn) {
-            start(Span.turn(turn.ids()), "turn")
-                    .ifPresent(made -> made.highCardinalityKeyValue(
-                            "gen_ai.conversation.id", turn.ids().session()));
+            start(Span.turn(turn.ids()), turn.ids(), "invoke_agent")
+                    .ifPresent(made -> made.lowCardinalityKeyValue(GenAiAttributes.OPERATION, "invoke_agent"));
         } else if (event instanceof AiEvent.RoundStarted round) {
-            start(Span.round(round.ids()), "round");
+            start(Span.round(round.ids()), round.ids(), "round");
         } else if (event instanceof AiEvent.AttemptFinished attempt) {
             stop(Span.attempt(attempt.ids()), type(attempt.attempt().error()));
         } else if (event instanceof AiEvent.CallFinished call) {
+            Observation known = open.get(Span.call(call.ids()));
+            if (known != null) {
+                GenAiAttributes.addResult(known, call.call());
+            }
             stop(Span.call(call.ids()), type(call.call().error()));
         } else if (event instanceof AiEvent.RoundFinished round) {
-            stop(Span.round(round.ids()), MicrometerMeters.NONE);
+            stop(Span.round(round.ids()), Optional.empty());
         } else if (event instanceof AiEvent.TurnFinished turn) {
+            Observation known = open.get(Span.turn(turn.ids()));
+            if (known != null) {
+                GenAiAttributes.addUsage(known, turn.usage());
+            }
             finished(turn.ids().turn(), type(turn.error()));
         }
     }
 
-    private static String type(Optional<AiError.Category> error) {
-        return error.map(category -> category.name().toLowerCase(java.util.Locale.ROOT))
-                .orElse(MicrometerMeters.NONE);
+    private static Optional<String> type(Optional<AiError.Category> error) {
+        return error.map(GenAiAttributes::type);
     }
 
     /** Opens an observation below its nearest open parent; empty if its turn is over or it belongs to no turn. */
-    private Optional<Observation> start(Span span, String contextual) {
+    private Optional<Observation> start(Span span, CallIds ids, String contextual) {
         Optional<Observation> above = parent(span);
         if (above.isEmpty() && span.level() != Level.TURN) {
             return Optional.empty();
         }
-        Observation made = Observation.createNotStarted(span.level().observed, registry)
+        Observation made = Observation.createNotStarted(span.level().observed, span.level()::context, registry)
                 .contextualName(contextual)
-                .lowCardinalityKeyValue(KeyValue.of("error.type", MicrometerMeters.NONE));
+                .highCardinalityKeyValue(GenAiAttributes.CONVERSATION, ids.session());
         above.ifPresent(made::parentObservation);
         open.put(span, made);
         return Optional.of(made.start());
@@ -112,15 +117,27 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
                 .findFirst();
     }
 
-    private void stop(Span span, String error) {
+    /** Ends an observation; one with an error has the status of a failure. */
+    private void stop(Span span, Optional<String> error) {
         Observation known = open.remove(span);
         if (known != null) {
-            known.lowCardinalityKeyValue("error.type", error).stop();
+            error.ifPresent(type -> known.highCardinalityKeyValue(GenAiAttributes.ERROR, type)
+                    .error(new FailedOperation(type)));
+            known.stop();
+        }
+    }
+
+    /** Stands for the error of an operation, because bridges take the status of a span from an exception. */
+    private static final class FailedOperation extends Exception {
+        private static final long serialVersionUID = 1;
+
+        FailedOperation(String type) {
+            super(type, null, false, false);
         }
     }
 
     /** Ends the observations of a turn, innermost first. */
-    private void finished(String turn, String error) {
+    private void finished(String turn, Optional<String> error) {
         List<Span> left = open.keySet().stream()
                 .filter(span -> span.turn().equals(turn))
                 .sorted(Comparator.comparing(Span::level).reversed())
@@ -131,7 +148,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     /** Ends open observations. Idempotent. The runtime calls it. */
     @Override
     public void close() {
-        open.keySet().stream().map(Span::turn).distinct().toList().forEach(turn -> finished(turn, "cancelled"));
+        open.keySet().stream().map(Span::turn).distinct().toList().forEach(turn -> finished(turn, Optional.of("cancelled")));
     }
 
     private enum Level {
@@ -145,6 +162,11 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
         Level(String observed) {
             this.observed = observed;
+        }
+
+        /** Returns the context: a call is one of a client, all others are internal. */
+        Observation.Context context() {
+            return this == CALL ? new SenderContext<>((carrier, key, value) -> {}, Kind.CLIENT) : new Observation.Context();
         }
     }
 

@@ -3,16 +3,25 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.TelemetryLabel;
+import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TraceObserverTest {
     private final ObservationRegistry registry = ObservationRegistry.create();
     private final List<String> said = new ArrayList<>();
+    private final List<Observation.Context> ended = new ArrayList<>();
     private final TraceObserver observer = TraceObserver.of(registry);
 
     TraceObserverTest() {
@@ -24,8 +33,11 @@ class TraceObserverTest {
 
             @Override
             public void onStop(Observation.Context context) {
-                said.add("-" + context.getName() + " "
-                        + context.getLowCardinalityKeyValue("error.type").getValue());
+                KeyValue error = context.getHighCardinalityKeyValue("error.type");
+                Throwable status = context.getError();
+                said.add("-" + context.getName() + " " + (error == null ? "none" : error.getValue()));
+                assertThat(status == null ? null : status.getMessage()).isEqualTo(error == null ? null : error.getValue());
+                ended.add(context);
             }
 
             @Override
@@ -56,6 +68,51 @@ class TraceObserverTest {
                         "-plumbline.round none",
                         "-plumbline.turn none");
         assertThat(registry.getCurrentObservation()).isNull();
+    }
+
+    private Map<String, String> attributes(String name) {
+        return ended.stream()
+                .filter(context -> name.equals(context.getName()))
+                .findFirst()
+                .orElseThrow()
+                .getAllKeyValues()
+                .stream()
+                .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
+    }
+
+    @Test
+    @DisplayName("M10 spans have the attributes of the convention, and a call is one of a client")
+    void m10_spans_haveTheAttributesOfTheConvention() {
+        SampleEvents.turn().forEach(observer::onEvent);
+
+        assertThat(attributes("gen_ai.client.operation"))
+                .containsEntry("gen_ai.operation.name", "chat")
+                .containsEntry("gen_ai.provider.name", "openai")
+                .containsEntry("gen_ai.request.model", "gpt-5-mini")
+                .containsEntry("gen_ai.response.model", "gpt-5-mini")
+                .containsEntry("gen_ai.response.finish_reasons", "stop")
+                .containsEntry("gen_ai.response.time_to_first_chunk", "0.2")
+                .containsEntry("gen_ai.usage.input_tokens", "10")
+                .containsKey("gen_ai.usage.output_tokens")
+                .containsEntry("gen_ai.conversation.id", "s")
+                .doesNotContainKey("error.type");
+        assertThat(attributes("plumbline.turn")).containsEntry("gen_ai.operation.name", "invoke_agent");
+        assertThat(attributes("gen_ai.execute_tool"))
+                .containsEntry("gen_ai.operation.name", "execute_tool")
+                .containsEntry("gen_ai.tool.name", "drawWall");
+        assertThat(ended)
+                .filteredOn(context -> context instanceof SenderContext<?> call && call.getKind() == Kind.CLIENT)
+                .extracting(Observation.Context::getName)
+                .containsExactly("gen_ai.client.operation");
+    }
+
+    @Test
+    @DisplayName("M10 providers have the names of the convention")
+    void m10_providers_haveTheNamesOfTheConvention() {
+        assertThat(Stream.of("openai", "azure", "mistral", "gemini", "xai", "my-gateway")
+                        .map(TelemetryLabel::of)
+                        .map(GenAiAttributes::provider))
+                .containsExactly("openai", "azure.ai.openai", "mistral_ai", "gcp.gemini", "x_ai", "my-gateway");
     }
 
     @Test

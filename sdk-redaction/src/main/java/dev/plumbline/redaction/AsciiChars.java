@@ -14,29 +14,30 @@ final class AsciiChars {
     private static final int ENCODED = 1 << 4;
     private static final int BETWEEN = 1 << 5;
 
-    private static final byte[] CLASSES = classes();
+    /** The classes of each character; a text, because an array could be changed. */
+    private static final String CLASSES = classes();
 
     private AsciiChars() {}
 
-    private static byte[] classes() {
-        byte[] classes = new byte[ASCII];
+    private static String classes() {
+        char[] classes = new char[ASCII];
         add(classes, DIGIT | HEX | ENCODED, "0123456789");
         add(classes, LETTER | HEX | ENCODED, "abcdefABCDEF");
         add(classes, LETTER | ENCODED, "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ");
         add(classes, UNDERSCORE, "_");
         add(classes, ENCODED, "+/_-%.\\@~");
         add(classes, BETWEEN, " -+.()/\r\n");
-        return classes;
+        return String.valueOf(classes);
     }
 
-    private static void add(byte[] classes, int bits, String characters) {
+    private static void add(char[] classes, int bits, String characters) {
         for (int i = 0; i < characters.length(); i++) {
-            classes[characters.charAt(i)] |= (byte) bits;
+            classes[characters.charAt(i)] |= (char) bits;
         }
     }
 
     private static boolean is(int c, int classes) {
-        return c >>> 7 == 0 && (CLASSES[c] & classes) != 0;
+        return c >>> 7 == 0 && (CLASSES.charAt(c) & classes) != 0;
     }
 
     static boolean digit(int c) {

@@ -30,6 +30,7 @@ final class StateRules {
             entry("json.JsonScanner.FALSE", TABLE),
             entry("json.JsonScanner.NULL", TABLE),
             entry("json.JsonScanner.STOPS", TABLE),
+            entry("redaction.NumberRun.ALONE", TABLE),
             entry(
                     "json.JsonSource$Parsers.FACTORY",
                     "Jackson's parser factory: immutable once built, symbol tables bounded"),

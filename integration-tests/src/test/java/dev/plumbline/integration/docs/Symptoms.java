@@ -225,7 +225,7 @@ final class Symptoms {
     }
 
     private String brokenPolicy() {
-        ask(runtime().addRequestPolicy("house-style", call -> {
+        ask(runtime().addRequestPolicy("plan-style", call -> {
             throw new IllegalStateException("content");
         }));
         return log.next();
@@ -327,8 +327,8 @@ final class Symptoms {
 
     private String twice() {
         return thrown(() -> runtime()
-                .addRequestPolicy("house-style", call -> call)
-                .addRequestPolicy("house-style", call -> call)
+                .addRequestPolicy("plan-style", call -> call)
+                .addRequestPolicy("plan-style", call -> call)
                 .build());
     }
 

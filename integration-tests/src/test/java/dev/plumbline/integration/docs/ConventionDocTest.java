@@ -1,0 +1,89 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.metrics.TraceObserver;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The table of docs/metrics.md: every attribute of the convention, and whether the spans of calls have it. */
+class ConventionDocTest {
+    private static final Path LIST = Path.of("src/test/resources/conventions/gen-ai-client-inference.txt");
+    private static final Path PAGE = Path.of("../docs/metrics.md");
+
+    private final Set<String> keys = new ConcurrentSkipListSet<>();
+
+    private static Set<String> rows(String end) throws IOException {
+        return Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| `gen_ai.") || line.startsWith("| `server.") || line.startsWith("| `error."))
+                .map(line -> line.split("\\|"))
+                .filter(cells -> cells.length >= 4 && (cells[3].trim().equals("yes") || cells[3].trim().equals("no")))
+                .filter(cells -> end.isEmpty() || cells[3].trim().equals(end))
+                .map(cells -> cells[1].trim().replace("`", "") + (end.isEmpty() ? " " + cells[2].trim() : ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private ObservationRegistry registry() {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+            @Override
+            public void onStop(Observation.Context context) {
+                if (context.getName().equals("gen_ai.client.operation")) {
+                    context.getAllKeyValues().stream().map(KeyValue::getKey).forEach(keys::add);
+                }
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+        });
+        return registry;
+    }
+
+    @Test
+    @DisplayName("M10 the table has every attribute of the convention, and says which are there")
+    void m10_table_isThatOfTheConvention() throws IOException {
+        Set<String> convention = Files.readAllLines(LIST).stream()
+                .filter(line -> !line.startsWith("#") && !line.isBlank())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(rows("")).isEqualTo(convention);
+
+        ScriptedProvider model = ScriptedProvider.create();
+        model.streams(List.of(
+                        new AiDelta.Text("Hello."),
+                        new AiDelta.UsageReport(new Usage(100, 20, 50, 10, 1)),
+                        new AiDelta.Finish(FinishReason.STOP)))
+                .fails(AiError.Category.INVALID_REQUEST);
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .retry(RetryOptions.ofDefaults().withAttempts(1))
+                .addObserver(TraceObserver.of(registry()))
+                .build()) {
+            ai.send("One?");
+            ai.send("Two?");
+        }
+        Set<String> seen = new TreeSet<>(keys);
+        seen.removeIf(key -> key.startsWith("plumbline."));
+        assertThat(seen).isEqualTo(rows("yes"));
+    }
+}
