@@ -16,8 +16,8 @@ public interface McpChanges {
     void begin(String change, String title);
 
     /**
-     * Called once when the change ends: by the client, by its time limit, by the emergency stop, or because the server
-     * closes.
+     * Called once when the change ends: by the client, by the end of its session, by its time limit, by the emergency stop, or
+     * because the server closes.
      */
     void end(String change);
 }
