@@ -20,4 +20,15 @@ public interface McpChanges {
      * because the server closes.
      */
     void end(String change);
+
+    /** Returns steps for a host whose undo history puts the edits of one turn together, and needs no more. */
+    static McpChanges byTurn() {
+        return new McpChanges() {
+            @Override
+            public void begin(String change, String title) {}
+
+            @Override
+            public void end(String change) {}
+        };
+    }
 }
