@@ -13,7 +13,7 @@ await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestIn
 say({ tools: (await client.listTools()).tools.map((tool) => tool.name) });
 
 if (!picture) {
-  const looked = await call('read_plan', { kind: 'walls' });
+  const looked = await call('read_plan');
   say({ isError: looked.isError, text: looked.content[0].text });
   process.exit(0);
 }
