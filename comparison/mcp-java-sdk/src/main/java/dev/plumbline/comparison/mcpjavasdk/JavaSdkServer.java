@@ -22,9 +22,7 @@ public final class JavaSdkServer {
     public static void main(String... way) throws Exception {
         long begun = System.nanoTime();
         if (way[0].equals("stdio")) {
-            McpSyncServer server = withTool(
-                            McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper())))
-                    .build();
+            McpSyncServer server = built(McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper())));
             System.err.println("server " + server.getServerInfo().name());
         } else {
             http(begun);
@@ -32,11 +30,10 @@ public final class JavaSdkServer {
     }
 
     private static void http(long begun) throws Exception {
-        HttpServletStreamableServerTransportProvider provider =
-                HttpServletStreamableServerTransportProvider.builder()
-                        .mcpEndpoint("/mcp")
-                        .build();
-        McpSyncServer server = withTool(McpServer.sync(provider)).build();
+        HttpServletStreamableServerTransportProvider provider = HttpServletStreamableServerTransportProvider.builder()
+                .mcpEndpoint("/mcp")
+                .build();
+        McpSyncServer server = built(McpServer.sync(provider));
         Server jetty = new Server();
         ServerConnector connector = new ServerConnector(jetty);
         connector.setHost("127.0.0.1");
@@ -47,10 +44,11 @@ public final class JavaSdkServer {
         context.addServlet(holder, "/*");
         jetty.setHandler(context);
         jetty.start();
-        System.out.println(connector.getLocalPort() + " " + server.getServerInfo().name() + " " + (System.nanoTime() - begun) / 1_000);
+        System.out.println(connector.getLocalPort() + " "
+                + server.getServerInfo().name() + " " + (System.nanoTime() - begun) / 1_000);
     }
 
-    private static <S extends SyncSpecification<S>> S withTool(S server) {
+    private static McpSyncServer built(SyncSpecification<?> server) {
         Map<String, Object> schema = Map.of(
                 "type", "object",
                 "properties", Map.of("text", Map.of("type", "string")),
@@ -62,7 +60,9 @@ public final class JavaSdkServer {
                 .toolCall(
                         echo,
                         (exchange, request) -> McpSchema.CallToolResult.builder()
-                                .addTextContent(String.valueOf(request.arguments().get("text")))
-                                .build());
+                                .addTextContent(
+                                        String.valueOf(request.arguments().get("text")))
+                                .build())
+                .build();
     }
 }
