@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Our server before the command line of the Inspector. */
 class InspectorTest {
-    private static final Path INSPECTOR = Path.of(
-            "src/test/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+    private static final Path INSPECTOR =
+            Path.of("src/test/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 
     @TempDir
     Path folder;
