@@ -6,6 +6,10 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.ui.HostApplication;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -130,5 +134,21 @@ class McpHostTest {
         in.send("DELETE", "");
 
         Await.until(() -> changes.equals(List.of("begin A flat", "end")), changes::toString);
+    }
+
+    @Test
+    @DisplayName("MC28 an answer ends its connection, on which the next one would wait for an acknowledgement")
+    void mc28_answer_endsItsConnection() throws IOException {
+        serve();
+        int port = server.address().getPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000); // less than the JDK's server keeps a connection
+            String head = "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer "
+                    + server.token() + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(answer).startsWith("HTTP/1.1 400").containsIgnoringCase("connection: close");
+        }
     }
 }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * call, wall and processor time. Writes {@code target/mcp-figures.md}.
  */
 public final class McpFigures {
-    private static final int WARM = 2_000;
-    private static final int CALLS = 3_000;
+    private static final int WARM = 1_000;
+    private static final int CALLS = 1_000;
 
     private McpFigures() {}
 
