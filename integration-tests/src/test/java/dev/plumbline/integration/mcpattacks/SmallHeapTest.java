@@ -62,7 +62,9 @@ class SmallHeapTest {
                 .toList();
         assertThat(answers).as(body).hasSize(1);
         String text = answers.get(0).at("/result/content/0/text").asText();
-        return text.contains("QUOTA") ? "busy" : text.contains("CANCELLED") ? "cancelled" : text.contains("4") ? "4" : text;
+        return text.contains("QUOTA")
+                ? "busy"
+                : text.contains("CANCELLED") ? "cancelled" : text.contains("4") ? "4" : text;
     }
 
     @Test
