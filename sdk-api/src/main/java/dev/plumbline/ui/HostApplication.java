@@ -1,6 +1,7 @@
 package dev.plumbline.ui;
 
 import dev.plumbline.time.Subscription;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
@@ -44,6 +45,15 @@ public interface HostApplication {
     /** Returns whether the document may be edited; called on the UI thread before each tool, false defers the tool. */
     default boolean canEditNow() {
         return true;
+    }
+
+    /**
+     * Returns what keeps the program from running tools for an unknown time, e.g. {@code the dialog "Save"}; empty if
+     * nothing does. A server answers the calls of agents with it at once, instead of letting them wait. Called on any
+     * thread; must return at once.
+     */
+    default Optional<String> busyWith() {
+        return Optional.empty();
     }
 
     /**

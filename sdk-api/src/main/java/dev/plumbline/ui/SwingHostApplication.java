@@ -11,6 +11,7 @@ import java.awt.event.AWTEventListener;
 import java.awt.event.InputEvent;
 import java.awt.event.MouseEvent;
 import java.util.Arrays;
+import java.util.Optional;
 import javax.swing.MenuSelectionManager;
 
 /**
@@ -36,6 +37,14 @@ final class SwingHostApplication implements HostApplication {
     @Override
     public boolean canEditNow() {
         return !held && !isMenuOpen() && Arrays.stream(Window.getWindows()).noneMatch(SwingHostApplication::isModal);
+    }
+
+    @Override
+    public Optional<String> busyWith() {
+        return Arrays.stream(Window.getWindows())
+                .filter(SwingHostApplication::isModal)
+                .map(dialog -> "the dialog \"" + ((Dialog) dialog).getTitle() + "\"")
+                .reduce((outer, inner) -> inner);
     }
 
     private static boolean isMenuOpen() {

@@ -74,7 +74,9 @@ final class BridgeConnection {
         Json key = message.id().orElse(Json.object());
         open.put(key, connection);
         try {
-            connection.getOutputStream().write(message.json().text().getBytes(StandardCharsets.UTF_8));
+            byte[] body = message.json().text().getBytes(StandardCharsets.UTF_8);
+            connection.setFixedLengthStreamingMode(body.length); // otherwise the JDK sends a lost request again
+            connection.getOutputStream().write(body);
             if (message.method().equals(Optional.of("initialize"))) {
                 session = connection.getHeaderField("Mcp-Session-Id");
             }

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,11 +28,15 @@ final class CallTable {
     /**
      * Starts a call.
      *
-     * @return false if too many run
+     * @return false if too many run, of all clients or of that one
      */
     boolean start(OpenCall call, Function<OpenCall, Json> action) {
         synchronized (open) {
-            if (open.size() >= limits.calls()) {
+            String client = call.peer().info().name();
+            long mine = open.values().stream()
+                    .filter(other -> other.peer().info().name().equals(client))
+                    .count();
+            if (open.size() >= limits.calls() || mine >= limits.callsOfAClient()) {
                 return false;
             }
             open.put(call.id(), call);
@@ -60,17 +65,18 @@ final class CallTable {
 
     /** Forgets a call whose outcome was sent, or that nobody waits for. */
     void remove(OpenCall call) {
+        call.limitInput(() -> {});
         open.remove(call.id());
     }
 
     /** Cancels a call that waits for input of that round, unless the client comes back in time. */
     void awaitClient(OpenCall call, int round) {
-        time.schedule(limits.inputTime(), () -> {
+        call.limitInput(time.schedule(limits.inputTime(), () -> {
             if (call.isWaiting(round)) {
                 call.cancellation().cancel("the client did not come back with its input");
                 open.remove(call.id());
             }
-        });
+        }));
     }
 
     Optional<OpenCall> find(String id) {
@@ -84,6 +90,15 @@ final class CallTable {
                 .sorted()
                 .distinct()
                 .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the names of what runs for a client. */
+    List<String> running(McpClientInfo client) {
+        return open.values().stream()
+                .filter(call -> call.peer().info().equals(client))
+                .map(call -> call.request().name())
+                .sorted()
+                .toList();
     }
 
     int size() {

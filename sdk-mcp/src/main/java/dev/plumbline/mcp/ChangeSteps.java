@@ -55,9 +55,14 @@ final class ChangeSteps {
     }
 
     /** Returns the id of the client's open change, which is the turn of its calls. */
-    synchronized Optional<String> of(Peer.ClientMemory client) {
+    synchronized Optional<String> of(String client) {
         OpenChange now = open;
-        return now != null && now.client().equals(client.id()) ? Optional.of(now.id()) : Optional.empty();
+        return now != null && now.client().equals(client) ? Optional.of(now.id()) : Optional.empty();
+    }
+
+    /** Ends the change of a client that is gone. */
+    synchronized void endOf(String client) {
+        of(client).ifPresent(change -> endNow(Optional.of(change)));
     }
 
     /** Runs one of the two tools; returns the text for the client, or throws with the reason. */
@@ -82,7 +87,7 @@ final class ChangeSteps {
     }
 
     private synchronized String end(Peer.ClientMemory client) {
-        Optional<String> mine = of(client);
+        Optional<String> mine = of(client.id());
         if (mine.isEmpty()) {
             throw new IllegalStateException("No change is open. It may have ended by its time limit.");
         }

@@ -4,6 +4,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientGate {
     private static final int MOST_CLIENTS = 64;
+    private static final int MOST_REFUSED = 8;
+    private static final int MOST_WAITING = 8;
     private static final Question.Option YES = new Question.Option("yes", "Allow");
     private static final Question.Option NO = new Question.Option("no", "Do not allow");
 
@@ -29,7 +33,9 @@ final class ClientGate {
     private final Cancellation closing;
     private final Map<String, CompletableFuture<Boolean>> decisions = new LinkedHashMap<>();
     private final Map<String, Peer.ClientMemory> memories = new LinkedHashMap<>();
+    private final Map<McpClientInfo, Instant> seen = new LinkedHashMap<>();
     private final AtomicReference<@Nullable String> asking = new AtomicReference<>();
+    private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
     ClientGate(McpOptions options, ServerThreads threads, Cancellation closing) {
         this.options = options;
@@ -54,11 +60,27 @@ final class ClientGate {
                     "the client " + client.name() + " is not allowed: " + options.name
                             + " allows no client, unless it sets allowClients(…) or questionHandler(…)");
         }
-        CompletableFuture<Boolean> decision = decision(client);
-        if (!decision.join()) {
+        if (!isAllowedByUser(client)) {
             throw RpcException.refused(
                     403, "the user of " + options.name + " did not allow the client " + client.name());
         }
+    }
+
+    /** Each request that waits for the person holds a thread, so only some of them may. */
+    private boolean isAllowedByUser(McpClientInfo client) {
+        if (!waiting.tryAcquire()) {
+            throw busy();
+        }
+        try {
+            return decision(client).join();
+        } finally {
+            waiting.release();
+        }
+    }
+
+    private RpcException busy() {
+        return RpcException.refused(
+                429, "the user of " + options.name + " is being asked about a client; try again later");
     }
 
     private CompletableFuture<Boolean> decision(McpClientInfo client) {
@@ -68,9 +90,14 @@ final class ClientGate {
             if (known != null) {
                 return known;
             }
-            if (decisions.size() >= MOST_CLIENTS || !asking.compareAndSet(null, client.name())) {
+            if (refusals() >= MOST_REFUSED || decisions.size() >= MOST_CLIENTS) {
                 throw RpcException.refused(
-                        429, "the user of " + options.name + " is being asked about another client; try again later");
+                        403,
+                        "the user of " + options.name + " is not asked about further clients, because too many were"
+                                + " refused; start the server again, or use allowClients(…)");
+            }
+            if (!asking.compareAndSet(null, client.name())) {
+                throw busy();
             }
             decisions.put(client.name(), mine);
         }
@@ -81,6 +108,12 @@ final class ClientGate {
             mine.complete(false);
         }
         return mine;
+    }
+
+    private long refusals() {
+        return decisions.values().stream()
+                .filter(decision -> !decision.getNow(true))
+                .count();
     }
 
     private boolean ask(McpClientInfo client) {
@@ -95,6 +128,24 @@ final class ClientGate {
                 options.name, CallIds.NONE, Optional.empty(), closing, question -> {}, failed -> {});
         UserPrompter.Reply reply = prompter.ask(text, occasion, options.clientQuestionTime);
         return reply.option().equals(YES);
+    }
+
+    /** Notes that a client that may use the server has sent a request. */
+    void seen(McpClientInfo client) {
+        synchronized (seen) {
+            seen.remove(client);
+            seen.put(client, threads.time().instant());
+            if (seen.size() > MOST_CLIENTS) {
+                seen.remove(seen.keySet().iterator().next());
+            }
+        }
+    }
+
+    /** Returns the clients that have sent requests, with the time of the last one; the newest is the last. */
+    Map<McpClientInfo, Instant> seen() {
+        synchronized (seen) {
+            return new LinkedHashMap<>(seen);
+        }
     }
 
     /** Returns what is remembered of a client without a session. */

@@ -96,6 +96,9 @@ final class HttpAnswer {
             byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
             begun = true;
             setHeader("Content-Type", "application/json");
+            setHeader(
+                    "Connection",
+                    "close"); // the JDK's server writes head and body apart and leaves Nagle's algorithm on
             write(() -> {
                 exchange.sendResponseHeaders(status, bytes.length);
                 OutputStream out = exchange.getResponseBody();

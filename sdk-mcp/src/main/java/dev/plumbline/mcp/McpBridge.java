@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Connects a client that speaks over standard input and output with the server of a running host, which it finds by its
@@ -85,11 +87,25 @@ public final class McpBridge {
         }
         if (message.method().equals(Optional.of("initialize"))) {
             connection.send(message);
+        } else if (message.id().isPresent() && !message.isResponse()) {
+            execute(threads.requests(), () -> connection.send(message), message, connection);
         } else {
-            threads.requests().execute(() -> connection.send(message));
+            execute(threads.work(), () -> connection.send(message), message, connection);
         }
         if (message.method().equals(Optional.of("notifications/initialized"))) {
-            threads.requests().execute(connection::listen);
+            execute(threads.work(), connection::listen, message, connection);
+        }
+    }
+
+    /** Cancellations and answers have threads of their own, because requests may wait for them. */
+    private static void execute(
+            Executor threads, Runnable task, JsonRpc.RpcMessage message, BridgeConnection connection) {
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException tooMany) {
+            connection.refuse(
+                    message.isResponse() ? Optional.empty() : message.id(),
+                    RpcException.refused(429, "too many requests wait; send fewer at a time"));
         }
     }
 

@@ -16,8 +16,19 @@ public interface McpChanges {
     void begin(String change, String title);
 
     /**
-     * Called once when the change ends: by the client, by its time limit, by the emergency stop, or because the server
-     * closes.
+     * Called once when the change ends: by the client, by the end of its session, by its time limit, by the emergency stop, or
+     * because the server closes.
      */
     void end(String change);
+
+    /** Returns steps for a host whose undo history puts the edits of one turn together, and needs no more. */
+    static McpChanges byTurn() {
+        return new McpChanges() {
+            @Override
+            public void begin(String change, String title) {}
+
+            @Override
+            public void end(String change) {}
+        };
+    }
 }

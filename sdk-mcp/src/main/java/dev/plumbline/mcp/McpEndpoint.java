@@ -27,6 +27,7 @@ final class McpEndpoint implements HttpHandler {
     public void handle(HttpExchange exchange) {
         HttpAnswer answer = new HttpAnswer(exchange, parts.threads().time());
         JsonRpc.RpcMessage message = null;
+        parts.threads().requests().headArrived();
         try {
             guard.check(answer);
             if (!answer.path().equals(PATH)) {

@@ -7,11 +7,13 @@ import java.time.Duration;
  *
  * @param bodyBytes the maximum size of a request; 4 MiB by default
  * @param calls the maximum number of calls that run at the same time, those that wait for a person included; 16 by
- *     default. Further ones are answered at once with what is running
+ *     default. One client has at most three quarters of them. Further ones are answered at once with what is running
  * @param requestsPerSecond the maximum rate of requests of all clients together, after a burst of five times as many;
  *     100 by default. Further ones are answered with status 429
- * @param sessions the maximum number of sessions; 32 by default. A further one ends the session that was idle longest
- * @param streams the maximum number of open streams for notifications; 16 by default. A further one ends the oldest
+ * @param sessions the maximum number of sessions; 32 by default. A further one ends a
+ *     session of the client that has most of them, the one that was idle longest
+ * @param streams the maximum number of open streams for notifications; 16 by default. A further one ends
+ *     the oldest one of the client that has most of them
  * @param inputTime how long a call waits for a client that was asked for input; 5 minutes by default
  * @param pageCharacters the number of characters of a page of a stored result; 32,768 by default
  * @param imageEdge the maximum width and height of an image in pixels; 1,568 by default, because larger ones are made
@@ -46,6 +48,11 @@ public record McpLimits(
         if (value < 1) {
             throw new IllegalArgumentException(name + " must be >= 1; got " + value);
         }
+    }
+
+    /** Returns the maximum number of calls of one client at the same time, so that no client takes all places. */
+    int callsOfAClient() {
+        return Math.max(1, calls - calls / 4);
     }
 
     /** Returns the limits that hold unless others are set. */

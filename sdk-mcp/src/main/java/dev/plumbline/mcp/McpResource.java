@@ -55,7 +55,8 @@ public record McpResource(String uri, String name, String description, String mi
         /**
          * Returns the content: a {@link Part.Text} or a {@link Part.File}.
          *
-         * @param variables the values of the variables in the address
+         * @param variables the values of the variables in the address, decoded; none is {@code .} or {@code ..} or has
+         *     a slash, a backslash or a control character
          * @param client the client that reads
          * @throws Exception the client sees the message of a {@link dev.plumbline.tool.ToolException}; of any other it
          *     sees the class name

@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -145,6 +147,16 @@ public final class McpServer implements AutoCloseable {
     /** Returns the number of calls that run or wait for a client's input. */
     public int openCalls() {
         return parts.calls().size();
+    }
+
+    /** Returns the clients that were allowed and have sent requests, the newest first; at most 64. */
+    public List<McpClientActivity> clients() {
+        List<McpClientActivity> clients = new ArrayList<>();
+        parts.gate()
+                .seen()
+                .forEach((client, last) -> clients.add(
+                        0, new McpClientActivity(client, last, parts.calls().running(client))));
+        return List.copyOf(clients);
     }
 
     /** Ends the server: its calls, streams, threads and the access file; idempotent. */

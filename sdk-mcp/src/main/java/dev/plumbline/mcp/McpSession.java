@@ -28,7 +28,7 @@ final class McpSession {
         this.id = id;
         this.version = version;
         this.info = info;
-        this.capabilities = capabilities;
+        this.capabilities = Peer.answerable(capabilities);
         this.memory = Peer.ClientMemory.of("mcp-" + id);
     }
 

@@ -36,6 +36,7 @@ final class OpenCall implements McpClient {
     private volatile @Nullable Json result;
     private volatile @Nullable RpcException error;
     private volatile @Nullable RpcException missingCapability;
+    private final AtomicReference<Subscription> inputLimit = new AtomicReference<>(() -> {});
     private double lastProgress = -1;
     private int round;
     private int answered;
@@ -159,11 +160,17 @@ final class OpenCall implements McpClient {
             }
             answered = ofRound;
         }
+        limitInput(() -> {});
         PendingInput open = pending;
         if (open != null && open.round() == ofRound && !open.accept(responses)) {
             reissue(open);
         }
         return true;
+    }
+
+    /** Replaces the timer of a question, which would keep the call until its time is up. */
+    void limitInput(Subscription timer) {
+        inputLimit.getAndSet(timer).close();
     }
 
     /** Asks for what is still missing under a new number, since the old state is used up. */

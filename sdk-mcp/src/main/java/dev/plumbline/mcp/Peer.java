@@ -20,6 +20,16 @@ record Peer(
         ClientMemory memory,
         Optional<McpClient.LogLevel> logLevel) {
 
+    /** Returns those capabilities that matter here, without what else a client has declared. */
+    static Json answerable(Json capabilities) {
+        Json kept = Json.object();
+        for (McpInput.Kind kind : McpInput.Kind.values()) {
+            boolean declared = capabilities.get(kind.capability()).kind() == Json.Kind.OBJECT;
+            kept = declared ? kept.with(kind.capability(), Json.object()) : kept;
+        }
+        return kept;
+    }
+
     boolean canAnswer(McpInput.Kind kind) {
         return capabilities.get(kind.capability()).kind() == Json.Kind.OBJECT;
     }

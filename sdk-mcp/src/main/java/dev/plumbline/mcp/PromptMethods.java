@@ -10,6 +10,7 @@ import java.util.Optional;
 /** The methods {@code prompts/list}, {@code prompts/get} and {@code completion/complete}. */
 final class PromptMethods {
     private static final int MOST_COMPLETIONS = 100;
+    private static final int LONGEST_BEGINNING = 1_000;
 
     private final McpOptions options;
     private final HostReader host;
@@ -85,6 +86,9 @@ final class PromptMethods {
         String name = JsonRpc.text(argument, "name")
                 .orElseThrow(() -> RpcException.invalidParams("argument.name is missing"));
         String beginning = JsonRpc.text(argument, "value").orElse("");
+        if (beginning.length() > LONGEST_BEGINNING) {
+            throw RpcException.invalidParams("argument.value has more than " + LONGEST_BEGINNING + " characters");
+        }
         List<String> values = JsonRpc.text(reference, "name")
                 .flatMap(prompt -> Optional.ofNullable(options.prompts.get(prompt)))
                 .flatMap(prompt -> prompt.arguments().stream()

@@ -3,6 +3,8 @@ package dev.plumbline.mcp;
 import dev.plumbline.body.Part;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ToolResultStore;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,6 +17,9 @@ import java.util.regex.Pattern;
 /** The methods {@code resources/list}, {@code resources/templates/list} and {@code resources/read}. */
 final class ResourceMethods {
     private static final Pattern VARIABLE = Pattern.compile("\\{([a-zA-Z][a-zA-Z0-9_]*)\\}");
+
+    /** The longest address that a client may follow, since it is kept. */
+    static final int LONGEST_ADDRESS = 2_048;
 
     private final McpOptions options;
     private final StoredResults stored;
@@ -111,7 +116,7 @@ final class ResourceMethods {
                 Optional.of(Json.object().with("uri", uri)));
     }
 
-    /** Returns the values of the variables if the address fits; a value has no slash. */
+    /** Returns the values of the variables, decoded, if the address fits; a value is one segment of a path. */
     private static Optional<Map<String, String>> variables(String template, String uri) {
         List<String> names = new ArrayList<>();
         StringBuilder pattern = new StringBuilder();
@@ -130,8 +135,24 @@ final class ResourceMethods {
         }
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {
-            values.put(names.get(i), matcher.group(i + 1));
+            Optional<String> value = decoded(matcher.group(i + 1));
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            values.put(names.get(i), value.get());
         }
         return Optional.of(values);
+    }
+
+    /** Returns a value without its percent signs; empty if a reader could take it for another path. */
+    private static Optional<String> decoded(String value) {
+        try {
+            String text = URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+            boolean path = text.equals(".") || text.equals("..");
+            boolean plain = text.chars().noneMatch(c -> c == '/' || c == '\\' || c < ' ' || c == 0xFFFD);
+            return plain && !path ? Optional.of(text) : Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
     }
 }

@@ -79,6 +79,11 @@ final class ServerMethods {
         };
     }
 
+    /** Ends the change that a client has begun, if there is one. */
+    void endChange(String client) {
+        tools.endChange(client);
+    }
+
     /** Returns the schema of the arguments of a tool that is offered now. */
     Optional<Json> inputSchema(String tool) {
         return tools.inputSchema(tool);

@@ -22,6 +22,7 @@ final class ServerThreads implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final SystemScheduler time;
     private final ThreadPoolExecutor requests;
+    private final RequestThreads heads;
     private final ThreadPoolExecutor work;
 
     ServerThreads(McpLimits limits) {
@@ -30,6 +31,7 @@ final class ServerThreads implements AutoCloseable {
         int most = limits.calls() + limits.streams() + FURTHER_REQUESTS;
         requests = pool(most, new LinkedBlockingQueue<>(WAITING_REQUESTS), factory);
         requests.allowCoreThreadTimeOut(true);
+        heads = new RequestThreads(requests, time);
         work = new ThreadPoolExecutor(
                 0,
                 limits.calls() + FURTHER_REQUESTS,
@@ -57,8 +59,8 @@ final class ServerThreads implements AutoCloseable {
     }
 
     /** Returns the executor of HTTP requests; a request that finds no thread waits. */
-    Executor requests() {
-        return requests;
+    RequestThreads requests() {
+        return heads;
     }
 
     /** Returns the executor of calls; their number is limited by who submits them. */

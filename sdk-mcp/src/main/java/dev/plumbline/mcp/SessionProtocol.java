@@ -46,6 +46,7 @@ final class SessionProtocol {
         McpSession session =
                 new McpSession(parts.threads().randomId(), version, info, JsonRpc.object(params, "capabilities"));
         session.used(parts.threads().time().nanoTime());
+        parts.gate().seen(info);
         makePlace();
         sessions.put(session.id(), session);
         answer.setHeader(SESSION, session.id());
@@ -60,10 +61,13 @@ final class SessionProtocol {
         answer.finish(200, JsonRpc.result(message.id().orElseThrow(), whole));
     }
 
-    /** Ends the session that was idle longest if there are too many. */
+    /** If there are too many, ends the session that was idle longest, of the client that has most of them. */
     private void makePlace() {
         while (sessions.size() >= parts.options().limits.sessions()) {
+            String most = StreamTable.mostFrequent(
+                    sessions.values().stream().map(session -> session.info().name()));
             sessions.values().stream()
+                    .filter(session -> session.info().name().equals(most))
                     .min(Comparator.comparingLong(McpSession::lastUsed))
                     .ifPresent(this::end);
         }
@@ -72,6 +76,7 @@ final class SessionProtocol {
     private void end(McpSession session) {
         sessions.remove(session.id());
         String owner = session.peer().memory().id();
+        parts.methods().endChange(owner);
         parts.calls().cancel(call -> call.peer().memory().id().equals(owner), "the session has ended");
         parts.streams().end(listener -> listener.resources() == session.resources());
     }
@@ -93,6 +98,7 @@ final class SessionProtocol {
                     "MCP-Protocol-Version must be " + session.version().text() + ", as it was negotiated");
         }
         session.used(parts.threads().time().nanoTime());
+        parts.gate().seen(session.info());
         return session;
     }
 
@@ -145,8 +151,9 @@ final class SessionProtocol {
         String uri = ServerMethods.name("resources/read", params);
         if (method.equals("resources/unsubscribe")) {
             session.resources().remove(uri);
-        } else if (!session.subscribe(uri)) {
-            throw RpcException.invalidParams("a session follows too many resources");
+        } else if (uri.length() > ResourceMethods.LONGEST_ADDRESS || !session.subscribe(uri)) {
+            throw RpcException.invalidParams("the address is longer than " + ResourceMethods.LONGEST_ADDRESS
+                    + " characters, or the session follows too many");
         }
         return Json.object();
     }
@@ -164,7 +171,8 @@ final class SessionProtocol {
     void listen(HttpAnswer answer) {
         McpSession session = session(answer);
         NotificationStream stream = new NotificationStream();
-        StreamTable.Listener listener = new StreamTable.Listener(stream, Json.object(), true, session.resources());
+        StreamTable.Listener listener =
+                new StreamTable.Listener(session.info().name(), stream, Json.object(), true, session.resources());
         parts.streams().add(listener);
         try {
             stream.write(answer);

@@ -52,10 +52,11 @@ final class StatelessProtocol {
         String method = message.method().orElseThrow();
         Peer peer = peer(answer, message);
         parts.gate().admit(peer.info());
+        parts.gate().seen(peer.info());
         if (method.equals("server/discover")) {
             finish(answer, message, discover());
         } else if (method.equals("subscriptions/listen")) {
-            listen(answer, message);
+            listen(answer, message, peer.info());
         } else if (parts.methods().isCall(method)) {
             call(answer, message, peer);
         } else {
@@ -217,7 +218,7 @@ final class StatelessProtocol {
     }
 
     /** Opens a stream of the notifications that the client wants. */
-    private void listen(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    private void listen(HttpAnswer answer, JsonRpc.RpcMessage message, McpClientInfo client) {
         Json wanted = JsonRpc.object(message.params(), "notifications");
         Json meta = Json.object().with(SUBSCRIPTION, message.id().orElseThrow());
         boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));
@@ -225,12 +226,13 @@ final class StatelessProtocol {
         Json uris = wanted.get("resourceSubscriptions");
         if (parts.methods().hasResources() && uris.kind() == Json.Kind.ARRAY) {
             uris.elements().stream()
-                    .filter(uri -> uri.kind() == Json.Kind.STRING)
+                    .filter(uri ->
+                            uri.kind() == Json.Kind.STRING && uri.asText().length() <= ResourceMethods.LONGEST_ADDRESS)
                     .limit(256)
                     .forEach(uri -> resources.add(uri.asText()));
         }
         NotificationStream stream = new NotificationStream();
-        StreamTable.Listener listener = new StreamTable.Listener(stream, meta, tools, resources);
+        StreamTable.Listener listener = new StreamTable.Listener(client.name(), stream, meta, tools, resources);
         Json agreed = tools ? Json.object().with("toolsListChanged", true) : Json.object();
         listener.send(
                 "notifications/subscriptions/acknowledged",

@@ -2,9 +2,12 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.json.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The open streams for notifications, and what each of them wants. Thread-safe. */
 final class StreamTable {
@@ -15,12 +18,30 @@ final class StreamTable {
         this.most = most;
     }
 
-    /** Adds a stream. If too many are open, the oldest one ends; its client may have gone without notice. */
+    /**
+     * Adds a stream. If too many are open, the oldest one of the client that has most of them ends; it may have gone
+     * without notice.
+     */
     synchronized void add(Listener listener) {
         while (listeners.size() >= most) {
-            listeners.remove(0).stream().end();
+            String client = mostFrequent(listeners.stream().map(Listener::client));
+            listeners.stream()
+                    .filter(open -> open.client().equals(client))
+                    .findFirst()
+                    .ifPresent(oldest -> {
+                        listeners.remove(oldest);
+                        oldest.stream().end();
+                    });
         }
         listeners.add(listener);
+    }
+
+    /** Returns the name that occurs most often; empty if there is none. */
+    static String mostFrequent(Stream<String> names) {
+        return names.collect(Collectors.groupingBy(name -> name, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse("");
     }
 
     void remove(Listener listener) {
@@ -50,12 +71,13 @@ final class StreamTable {
     /**
      * A stream and what it wants.
      *
+     * @param client the name of its client
      * @param stream the stream
      * @param meta the member {@code _meta} of its notifications; an empty object for none
      * @param tools whether it wants changes of the list of tools
      * @param resources the addresses whose changes it wants; may change while it is open
      */
-    record Listener(NotificationStream stream, Json meta, boolean tools, Set<String> resources) {
+    record Listener(String client, NotificationStream stream, Json meta, boolean tools, Set<String> resources) {
         void send(String method, Json params) {
             stream.add(JsonRpc.notification(method, meta.fields().isEmpty() ? params : params.with("_meta", meta)));
         }

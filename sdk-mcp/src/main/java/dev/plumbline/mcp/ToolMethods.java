@@ -11,6 +11,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.ui.HostApplication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,6 +93,12 @@ final class ToolMethods {
         }
         ToolDefinition tool =
                 find(name).orElseThrow(() -> RpcException.invalidParams("Unknown tool: " + shortened(name)));
+        Optional<String> busy = options.host.flatMap(HostApplication::busyWith);
+        if (busy.isPresent()) {
+            String why = options.name + " is busy with " + busy.get() + ". Try again when that is done.";
+            return ToolResultJson.failed(
+                    ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, why).withRetryable(true));
+        }
         Interaction.ToolCall toolCall = new Interaction.ToolCall(call.id(), name, arguments);
         List<ToolEnvelope> outcomes = executor.execute(List.of(toolCall), scope(call, tool));
         ToolEnvelope outcome = outcomes.isEmpty()
@@ -121,6 +128,11 @@ final class ToolMethods {
         }
     }
 
+    /** Ends the change that a client has begun, if there is one. */
+    void endChange(String client) {
+        changes.endOf(client);
+    }
+
     private static Json denied(String why) {
         return ToolResultJson.failed(ToolEnvelope.failed(ToolEnvelope.Code.DENIED, why));
     }
@@ -131,7 +143,7 @@ final class ToolMethods {
 
     private IToolExecutor.CallScope scope(OpenCall call, ToolDefinition tool) {
         Peer.ClientMemory memory = call.peer().memory();
-        String turn = changes.of(memory).orElse(call.id());
+        String turn = changes.of(memory.id()).orElse(call.id());
         State approvals = new CallState(call, State.inMemory(), memory.approvals());
         // nobody knows what the model of a client has read
         approvals.update(ContextOrigins.SENT, before -> ContentOrigin.MCP);

@@ -9,6 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -159,5 +163,65 @@ class McpBridgeTest {
 
         Json answer = Json.parse(alone.toString(StandardCharsets.UTF_8).strip());
         assertThat(answer.at("/error/message").asText()).contains("not running", "start it");
+    }
+
+    @Test
+    @DisplayName("MC25 a call whose connection is lost is answered with an error, and is not sent again")
+    void mc25_lostConnection_isNotRepeated() throws IOException, InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        try (ServerSocket dying = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            new Thread(() -> readAndClose(dying, calls)).start();
+            Files.writeString(
+                    folder.resolve("dying.json"),
+                    "{\"name\":\"Test Host\",\"url\":\"http://127.0.0.1:" + dying.getLocalPort()
+                            + "/mcp\",\"token\":\"t\",\"pid\":"
+                            + ProcessHandle.current().pid() + "}");
+            write(stateless("1", "echo"));
+
+            assertThat(answer("1").at("/error/message").asText()).contains("was lost");
+            write(stateless("2", "echo"));
+            answer("2");
+            assertThat(calls.get()).isEqualTo(2);
+        }
+    }
+
+    /** Reads requests and closes their connections without an answer, as a program that crashes. */
+    private static void readAndClose(ServerSocket dying, AtomicInteger calls) {
+        byte[] bytes = new byte[65_536];
+        try {
+            while (true) {
+                try (Socket socket = dying.accept()) {
+                    String head = new String(bytes, 0, socket.getInputStream().read(bytes), StandardCharsets.UTF_8);
+                    calls.addAndGet(head.startsWith("POST") ? 1 : 0);
+                }
+            }
+        } catch (IOException closed) {
+            // the end
+        }
+    }
+
+    @Test
+    @DisplayName("MC25 a cancellation does not wait behind the calls of the client")
+    void mc25_cancellation_overtakesCalls() throws IOException, InterruptedException {
+        CountDownLatch began = new CountDownLatch(60);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        tools.addEndless(began, cancelled);
+        McpOptions options = McpOptions.builder("Test Host", "1.0")
+                .folder(folder)
+                .allowClients("*")
+                .limits(McpLimits.ofDefaults().withCalls(100))
+                .build();
+        try (McpServer server = McpServer.serve(tools, options)) {
+            write(initialize());
+            answer("0");
+            for (int i = 1; i <= 60; i++) { // more than the bridge has threads for
+                write(JsonRpc.request(Integer.toString(i), "tools/call", RawHttp.tool("endless", Json.object())));
+            }
+            Await.until(() -> began.getCount() <= 20, () -> "there are " + began.getCount());
+            write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
+
+            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            server.stopCalls();
+        }
     }
 }

@@ -37,18 +37,9 @@ record ToolExecutorAdapter(IToolExecutor executor) {
                 .withAffinity(ThreadAffinity.POOL);
     }
 
-    /** Runs one call; throws nothing. */
-    ToolEnvelope run(GuardedToolContext context) {
-        try {
-            List<ToolEnvelope> outcomes = executor.execute(
-                    List.of(context.toolCall()), scope(context.setting().scope(), context.cancellation()));
-            return outcomes.get(0).bounded();
-        } catch (Throwable broken) {
-            context.setting().threw("tool executor", broken);
-            return ToolEnvelope.failed(
-                    ToolEnvelope.Code.FAILED,
-                    "The executor of this tool failed: " + broken.getClass().getName());
-        }
+    /** Runs one call; throws what the other executor throws. */
+    ToolEnvelope run(Interaction.ToolCall call, IToolExecutor.CallScope outer, Cancellation ends) {
+        return executor.execute(List.of(call), scope(outer, ends)).get(0).bounded();
     }
 
     /** Returns the scope of the inner call. It ends with the outer call, which publishes start and end. */

@@ -18,7 +18,18 @@ final class ToolResultNormalizer {
     static ToolEnvelope outcomeOf(GuardedToolContext context) {
         InvocationContext setting = context.setting();
         ToolExecutorAdapter adapter = setting.tool().adapter();
-        return adapter == null ? handled(context) : adapter.run(context);
+        return adapter == null ? handled(context) : adapted(adapter, context);
+    }
+
+    private static ToolEnvelope adapted(ToolExecutorAdapter adapter, GuardedToolContext context) {
+        try {
+            return adapter.run(context.toolCall(), context.setting().scope(), context.cancellation());
+        } catch (Throwable broken) {
+            context.setting().threw("tool executor", broken);
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.FAILED,
+                    "The executor of this tool failed: " + broken.getClass().getName());
+        }
     }
 
     private static ToolEnvelope handled(GuardedToolContext context) {

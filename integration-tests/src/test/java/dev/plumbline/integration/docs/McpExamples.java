@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.swing.JButton;
 
 /** The programs of docs/mcp.md. */
@@ -66,6 +67,12 @@ final class McpExamples {
         JButton stop = new JButton("Stop all agents");
         stop.addActionListener(click -> server.stopCalls());
         return stop;
+    }
+
+    static String connected(McpServer server) {
+        return server.clients().stream()
+                .map(each -> each.client() + " " + String.join(", ", each.running()))
+                .collect(Collectors.joining("\n"));
     }
 
     static McpOptions withDocument(Supplier<String> plan, AiRuntime ai, Consumer<Question> dialog) {

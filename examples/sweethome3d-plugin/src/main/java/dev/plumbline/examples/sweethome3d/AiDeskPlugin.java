@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AiDeskPlugin extends Plugin {
     private @Nullable AiDesk desk;
+    private @Nullable AgentsWindow agents;
 
     /** Made by the host. */
     public AiDeskPlugin() {}
 
     @Override
     public PluginAction[] getActions() {
-        return new PluginAction[] {new AskAction()};
+        return new PluginAction[] {
+            new DeskAction("Ask AI...", "Say what the plan should look like", this::open),
+            new DeskAction("Agents...", "Let agents of other programs use this home", this::openAgents)
+        };
     }
 
     @Override
@@ -25,6 +29,10 @@ public final class AiDeskPlugin extends Plugin {
         if (desk != null) {
             desk.close();
             desk = null;
+        }
+        if (agents != null) {
+            agents.close();
+            agents = null;
         }
     }
 
@@ -35,11 +43,21 @@ public final class AiDeskPlugin extends Plugin {
         desk.show();
     }
 
-    /** The item of the menu. */
-    private final class AskAction extends PluginAction {
-        AskAction() {
-            putPropertyValue(Property.NAME, "Ask AI...");
-            putPropertyValue(Property.SHORT_DESCRIPTION, "Say what the plan should look like");
+    private void openAgents() {
+        if (agents == null || agents.isClosed()) {
+            agents = AgentsWindow.of(this);
+        }
+        agents.show();
+    }
+
+    /** An item of the menu. */
+    private static final class DeskAction extends PluginAction {
+        private final Runnable opening;
+
+        DeskAction(String name, String description, Runnable opening) {
+            this.opening = opening;
+            putPropertyValue(Property.NAME, name);
+            putPropertyValue(Property.SHORT_DESCRIPTION, description);
             putPropertyValue(Property.MENU, "AI");
             setEnabled(true);
         }
@@ -48,7 +66,7 @@ public final class AiDeskPlugin extends Plugin {
         @SuppressWarnings("CatchAndPrintStackTrace") // nothing: the host must go on whatever is missing or broken here
         public void execute() {
             try {
-                open();
+                opening.run();
             } catch (Throwable broken) {
                 JOptionPane.showMessageDialog(
                         null,
