@@ -1,0 +1,59 @@
+package dev.plumbline.mcpclient;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiException;
+import dev.plumbline.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** How often and when something is tried again: pauses that double, and a limit within ten minutes. Thread-safe. */
+final class Backoff {
+    static final Duration WINDOW = Duration.ofMinutes(10);
+    private static final int MOST = 50;
+    private static final Duration FIRST = Duration.ofMillis(250);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final Scheduler time;
+    private final Deque<Long> attempts = new ArrayDeque<>();
+
+    Backoff(Scheduler time) {
+        this.time = time;
+    }
+
+    /** Counts an attempt, and returns how many there were before it within ten minutes; -1 if more than those allowed. */
+    synchronized int count(int allowed) {
+        long now = time.nanoTime();
+        while (!attempts.isEmpty() && now - attempts.getFirst() > WINDOW.toNanos()) {
+            attempts.removeFirst();
+        }
+        if (attempts.size() > allowed) {
+            return -1;
+        }
+        attempts.addLast(now);
+        return attempts.size() - 1;
+    }
+
+    /** Returns the pause before an attempt. */
+    static Duration pause(int before) {
+        if (before == 0) {
+            return Duration.ZERO;
+        }
+        Duration doubled = FIRST.multipliedBy(1L << Math.min(before - 1, 10));
+        return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+    }
+
+    /** Counts an attempt and waits before it; returns false if the wait was cancelled, or after many attempts. */
+    boolean sleep(Cancellation ends) {
+        int before = count(MOST);
+        if (before < 0) {
+            return false;
+        }
+        try {
+            ends.sleep(pause(before + 1), "the server is tried again");
+            return true;
+        } catch (AiException cancelled) {
+            return false;
+        }
+    }
+}
