@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -24,6 +25,12 @@ interface Channel extends AutoCloseable {
 
     /** Opens a stream of notifications if this kind of connection needs one; returns at once. */
     void listen();
+
+    /**
+     * Returns how long a server has to answer a request that it may not know: servers at an address answer in any case,
+     * after a person has granted access, while some processes ignore it.
+     */
+    Duration discoveryTime();
 
     /** Returns whether requests can still be sent. */
     boolean isOpen();

@@ -267,6 +267,11 @@ final class HttpChannel implements Channel {
     }
 
     @Override
+    public Duration discoveryTime() {
+        return NEVER;
+    }
+
+    @Override
     public boolean isOpen() {
         return !closing.isCancelled();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * server alone, and to the authorization server that issued them.
  */
 final class OAuthAuthorizer implements Authorizer {
-    private static final int MOST_STEPS = 3;
+    private static final int MOST_STEPS = 2;
 
     private final URI server;
     private final OAuthHttp http;

@@ -2,7 +2,6 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +12,6 @@ final class ServerSession {
     private static final String PREFIX = "io.modelcontextprotocol/";
     private static final int UNSUPPORTED_VERSION = -32022;
     private static final int MOST_ROUNDS = 16;
-    private static final Duration DISCOVERY = Duration.ofSeconds(10);
 
     private final Channel channel;
     private final ConnectionParts parts;
@@ -47,7 +45,7 @@ final class ServerSession {
     private Optional<Json> discover(Cancellation ends, int attempts) {
         try {
             Json result = Waits.within(
-                    DISCOVERY, ends, parts.threads().time(), limit -> send("server/discover", Json.object(), limit));
+                    channel.discoveryTime(), ends, parts.threads().time(), limit -> send("server/discover", Json.object(), limit));
             return Rpc.texts(result, "supportedVersions").contains(revision.text())
                     ? Optional.of(result)
                     : Optional.empty();

@@ -21,6 +21,8 @@ final class StdioChannel implements Channel {
     private static final int MOST_STRAYS = 256;
     private static final int LONGEST_LOG_LINE = 2_000;
 
+    private static final Duration DISCOVERY = Duration.ofSeconds(10);
+
     /** How long lines are still read after the process has ended; another process may hold its output open. */
     private static final Duration LAST_LINES = Duration.ofMillis(250);
 
@@ -177,6 +179,11 @@ final class StdioChannel implements Channel {
     @Override
     public void listen() {
         // notifications arrive on the same stream
+    }
+
+    @Override
+    public Duration discoveryTime() {
+        return DISCOVERY;
     }
 
     @Override

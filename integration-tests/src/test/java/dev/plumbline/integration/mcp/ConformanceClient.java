@@ -106,18 +106,26 @@ final class ConformanceClient {
             }
             return calls;
         }
-        for (AiTool tool : tools.tools()) {
-            Json arguments = Json.object();
-            for (Map.Entry<String, Json> property : tool.input()
-                    .schema(JsonSchemas.service())
-                    .get("properties")
-                    .fields()
-                    .entrySet()) {
-                arguments = arguments.with(property.getKey(), sample(property.getValue()));
-            }
-            calls.add(call(tool.name(), arguments));
-        }
+        tools.tools().forEach(tool -> calls.add(call(tool.name(), arguments(tool, tools.tools()))));
         return calls;
+    }
+
+    /** Returns arguments that fit; an object is the schema of the first tool, which a scenario wants to see again. */
+    private static Json arguments(AiTool tool, List<AiTool> all) {
+        Json properties = schema(tool).get("properties");
+        Json arguments = Json.object();
+        if (properties.exists()) {
+            for (Map.Entry<String, Json> property : properties.fields().entrySet()) {
+                Json value = sample(property.getValue());
+                boolean object = value.equals(Json.object());
+                arguments = arguments.with(property.getKey(), object ? schema(all.get(0)) : value);
+            }
+        }
+        return arguments;
+    }
+
+    private static Json schema(AiTool tool) {
+        return tool.input().schema(JsonSchemas.service());
     }
 
     private static Json sample(Json property) {
