@@ -11,14 +11,17 @@ import java.util.Deque;
 final class Backoff {
     static final Duration WINDOW = Duration.ofMinutes(10);
     private static final int MOST = 50;
-    private static final Duration FIRST = Duration.ofMillis(250);
+    static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Scheduler time;
+    private final Duration first;
     private final Deque<Long> attempts = new ArrayDeque<>();
 
-    Backoff(Scheduler time) {
+    /** Creates a counter whose first pause is that long. */
+    Backoff(Scheduler time, Duration first) {
         this.time = time;
+        this.first = first;
     }
 
     /** Counts an attempt, and returns how many there were before it within ten minutes; -1 if more than those allowed. */
@@ -35,11 +38,11 @@ final class Backoff {
     }
 
     /** Returns the pause before an attempt. */
-    static Duration pause(int before) {
+    Duration pause(int before) {
         if (before == 0) {
             return Duration.ZERO;
         }
-        Duration doubled = FIRST.multipliedBy(1L << Math.min(before - 1, 10));
+        Duration doubled = first.multipliedBy(1L << Math.min(before - 1, 10));
         return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
     }
 

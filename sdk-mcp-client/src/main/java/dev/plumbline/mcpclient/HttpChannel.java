@@ -27,6 +27,7 @@ final class HttpChannel implements Channel {
     private static final Duration NEVER = Duration.ofDays(1);
     private static final Duration SHORT = Duration.ofSeconds(10);
     private static final int MOST_AUTHORIZATIONS = 4;
+    private static final int UNAUTHORIZED = 401;
     private static final int MOST_ERROR_BYTES = 64 << 10;
     private static final AiError CANCELLED =
             AiError.of(AiError.Category.CANCELLED, "cancelled", "the request was cancelled");
@@ -67,22 +68,28 @@ final class HttpChannel implements Channel {
     }
 
     private Json answered(Outgoing request, Cancellation ends) {
+        boolean granted = false;
         for (int attempt = 1; ; attempt++) {
             AnswerStream stream = new AnswerStream(request.id(), receiver);
             Optional<Challenge> refused = post(request, stream, ends);
             if (refused.isEmpty()) {
                 return stream.answer().orElseGet(() -> resumed(stream, ends));
             }
-            if (authorizer.isEmpty() || attempt > MOST_AUTHORIZATIONS) {
-                throw McpFailure.of(
-                        McpFailure.Kind.UNAUTHORIZED,
-                        "the server refused with status " + refused.get().status() + "; "
-                                + (authorizer.isEmpty()
-                                        ? "give it a token with withHeader(…) or withAuthorization(…)"
-                                        : "the token that was granted does not suffice"));
+            boolean again = granted && refused.get().status() == UNAUTHORIZED; // a new token was refused at once
+            if (authorizer.isEmpty() || again || attempt > MOST_AUTHORIZATIONS) {
+                throw unauthorized(refused.get());
             }
             authorizer.get().authorize(refused.get(), ends);
+            granted |= refused.get().status() == UNAUTHORIZED;
         }
+    }
+
+    private McpFailure unauthorized(Challenge refused) {
+        String remedy = authorizer.isEmpty()
+                ? "give it a token with withHeader(…) or withAuthorization(…)"
+                : "the token that was granted does not suffice";
+        return McpFailure.of(
+                McpFailure.Kind.UNAUTHORIZED, "the server refused with status " + refused.status() + "; " + remedy);
     }
 
     /** Sends a request; returns the challenge if the server wants a token, or another one. */
@@ -94,7 +101,7 @@ final class HttpChannel implements Channel {
         Request post = Request.post(how.address(), headers, body)
                 .withMostBytes(parts.limits().answerBytes());
         return exchange(post, ends, (exchange, head) -> {
-            if (head.status() == 401 || head.status() == 403) {
+            if (head.status() == UNAUTHORIZED || head.status() == 403) {
                 Optional<String> sent = Optional.ofNullable(headers.get("Authorization"));
                 return Optional.of(Challenge.of(head, sent));
             }

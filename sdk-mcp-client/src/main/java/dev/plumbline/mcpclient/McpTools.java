@@ -43,7 +43,11 @@ public final class McpTools implements Extension, AutoCloseable {
         boolean browser = transport instanceof McpTransport.Http http
                 && http.authorization().isPresent();
         Duration time = options.limits.connectTime();
-        return new ServerLink.Environment(parts, closing, browser ? time.plus(options.limits.questionTime()) : time);
+        return new ServerLink.Environment(
+                parts,
+                closing,
+                browser ? time.plus(options.limits.questionTime()) : time,
+                new Backoff(parts.threads().time(), Backoff.FIRST));
     }
 
     private Channel.Opener opener(McpTransport transport) {

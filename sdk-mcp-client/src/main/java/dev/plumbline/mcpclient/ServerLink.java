@@ -42,7 +42,7 @@ final class ServerLink implements AutoCloseable {
         this.closing = environment.closing();
         this.openTime = environment.openTime();
         this.opened = opened;
-        this.restarts = new Backoff(parts.threads().time());
+        this.restarts = environment.restarts();
     }
 
     /**
@@ -104,7 +104,7 @@ final class ServerLink implements AutoCloseable {
                     "the connection was lost " + (parts.limits().restarts() + 1)
                             + " times within ten minutes; it is not opened again before they have passed");
         }
-        closing.sleep(Backoff.pause(before), "the connection is opened again");
+        closing.sleep(restarts.pause(before), "the connection is opened again");
         return Waits.within(openTime, closing, parts.threads().time(), this::connect);
     }
 
@@ -157,6 +157,7 @@ final class ServerLink implements AutoCloseable {
      * @param parts threads, clock and limits
      * @param closing given when the connection closes
      * @param openTime the time until a session is open
+     * @param restarts how often and when it is opened again
      */
-    record Environment(ConnectionParts parts, Cancellation closing, Duration openTime) {}
+    record Environment(ConnectionParts parts, Cancellation closing, Duration openTime, Backoff restarts) {}
 }

@@ -45,7 +45,10 @@ final class ServerSession {
     private Optional<Json> discover(Cancellation ends, int attempts) {
         try {
             Json result = Waits.within(
-                    channel.discoveryTime(), ends, parts.threads().time(), limit -> send("server/discover", Json.object(), limit));
+                    channel.discoveryTime(),
+                    ends,
+                    parts.threads().time(),
+                    limit -> send("server/discover", Json.object(), limit));
             return Rpc.texts(result, "supportedVersions").contains(revision.text())
                     ? Optional.of(result)
                     : Optional.empty();
@@ -174,7 +177,7 @@ final class ServerSession {
 
     private void subscribe(Cancellation closing) {
         Json wanted = Json.object().with("notifications", Json.object().with("toolsListChanged", true));
-        Backoff pauses = new Backoff(parts.threads().time());
+        Backoff pauses = new Backoff(parts.threads().time(), Backoff.FIRST);
         while (channel.isOpen() && !closing.isCancelled()) {
             try {
                 Json unused = send("subscriptions/listen", wanted, closing);

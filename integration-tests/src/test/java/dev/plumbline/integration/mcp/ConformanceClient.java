@@ -39,7 +39,8 @@ final class ConformanceClient {
 
     /** Runs a scenario; its name and its data come from the suite. */
     public static void main(String[] arguments) {
-        String scenario = Optional.ofNullable(System.getenv("MCP_CONFORMANCE_SCENARIO")).orElse("");
+        String scenario =
+                Optional.ofNullable(System.getenv("MCP_CONFORMANCE_SCENARIO")).orElse("");
         Json context = Optional.ofNullable(System.getenv("MCP_CONFORMANCE_CONTEXT"))
                 .map(Json::parse)
                 .orElse(Json.object());
@@ -70,14 +71,16 @@ final class ConformanceClient {
                 McpAuthorization.builder(ConformanceClient::visit).clientMetadata(URI.create(METADATA));
         if (context.get("client_secret").exists() && context.get("issuer").exists()) {
             builder.clientId(
-                            context.get("issuer").asText(), context.get("client_id").asText())
-                    .clientSecret(Secret.of(context.get("client_secret").asText().toCharArray()));
+                            context.get("issuer").asText(),
+                            context.get("client_id").asText())
+                    .clientSecret(
+                            Secret.of(context.get("client_secret").asText().toCharArray()));
         }
         return builder.build();
     }
 
     /** Follows the redirects of an address, as the browser of a person who agrees does. */
-    private static void visit(URI page) {
+    static void visit(URI page) {
         new Thread(() -> {
                     try {
                         URI next = page;

@@ -32,6 +32,16 @@ final class NodeJudges {
         return node(command);
     }
 
+    /** Returns the command that runs a server of the folder in Node. */
+    static List<String> server(String name, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(NODE.toAbsolutePath().toString()));
+        command.add(FOLDER.resolve("node_modules/@modelcontextprotocol/" + name + "/dist/index.js")
+                .toAbsolutePath()
+                .toString());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
     /** Runs a script of the folder. */
     static Outcome script(String... arguments) {
         return node(List.of(arguments));
