@@ -228,6 +228,10 @@ final class HttpChannel implements Channel {
 
     @Override
     public void send(Json message) {
+        if (message.get("method").equals(Json.of("notifications/initialized"))) {
+            post(message); // requests that follow must find the session initialized
+            return;
+        }
         try {
             parts.threads().work().execute(() -> post(message));
         } catch (RejectedExecutionException full) {

@@ -129,8 +129,8 @@ final class ServerLink implements AutoCloseable {
         try {
             ServerSession session = new ServerSession(channel, parts, requests);
             session.negotiate(newest, ends);
+            session.listen(closing); // before the list, so that no change after it is missed
             opened.accept(session, ends);
-            session.listen(closing);
             return session;
         } catch (RuntimeException | Error failed) {
             channel.close();

@@ -47,7 +47,7 @@ final class McpFixture implements AutoCloseable {
     final List<String> log = new CopyOnWriteArrayList<>();
     final Path ran;
     private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
-    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final List<Runnable> opened = new ArrayList<>();
     private volatile Consumer<Question> person = McpFixture::agree;
 
     McpFixture(Path folder) {
@@ -84,7 +84,7 @@ final class McpFixture implements AutoCloseable {
                     person.accept(question);
                 });
         McpTools tools = McpTools.connect(transport, more.apply(options).build());
-        opened.add(tools);
+        opened.add(tools::close);
         return tools;
     }
 
@@ -103,7 +103,7 @@ final class McpFixture implements AutoCloseable {
                     person.accept(question);
                 })
                 .build();
-        opened.add(runtime);
+        opened.add(runtime::close);
         return runtime;
     }
 
@@ -157,9 +157,9 @@ final class McpFixture implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         for (int i = opened.size(); i-- > 0; ) {
-            opened.get(i).close();
+            opened.get(i).run();
         }
         time.close();
     }

@@ -56,7 +56,7 @@ class McpServersTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         program.close();
     }
 
