@@ -24,8 +24,18 @@ class McpCloseLawTest {
     @Provide
     Arbitrary<String> modes() {
         return Arbitraries.of(
-                "usual", "silent", "dies", "progress", "answer-flood", "list-flood", "garbage-flood", "stderr-flood",
-                "endless-line", "stubborn", "log-flood", "wrong-id");
+                "usual",
+                "silent",
+                "dies",
+                "progress",
+                "answer-flood",
+                "list-flood",
+                "garbage-flood",
+                "stderr-flood",
+                "endless-line",
+                "stubborn",
+                "log-flood",
+                "wrong-id");
     }
 
     @Property(tries = 15)
@@ -61,8 +71,7 @@ class McpCloseLawTest {
     private static List<Long> processes(String argument) {
         return ProcessHandle.allProcesses()
                 .filter(ProcessHandle::isAlive)
-                .filter(process ->
-                        process.info().commandLine().orElse("").contains(argument))
+                .filter(process -> process.info().commandLine().orElse("").contains(argument))
                 .map(ProcessHandle::pid)
                 .toList();
     }

@@ -37,8 +37,10 @@ final class NodeJudges {
         try {
             Path options = folder.resolve("client.args");
             String classes = System.getProperty("java.class.path");
-            Files.writeString(options, "-XX:TieredStopAtLevel=1\n-cp\n\"" + classes.replace("\\", "\\\\") + "\"\n"
-                    + ConformanceClient.class.getName() + "\n");
+            Files.writeString(
+                    options,
+                    "-XX:TieredStopAtLevel=1\n-cp\n\"" + classes.replace("\\", "\\\\") + "\"\n"
+                            + ConformanceClient.class.getName() + "\n");
             List<String> all = new ArrayList<>(List.of("client", "--command"));
             all.add(Path.of(System.getProperty("java.home"), "bin", "java") + " @" + options);
             all.addAll(List.of(arguments));
