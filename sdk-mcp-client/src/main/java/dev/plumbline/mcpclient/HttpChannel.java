@@ -139,7 +139,7 @@ final class HttpChannel implements Channel {
         Optional<Json> error = Rpc.message(new String(said, StandardCharsets.UTF_8))
                 .filter(message -> message.get("error").exists());
         if (error.isPresent()) {
-            Json unused = Rpc.resultOf(error.get());
+            Json unused = McpFailure.resultOf(error.get());
         }
         McpFailure.Kind kind = status >= 500 ? McpFailure.Kind.LOST : McpFailure.Kind.UNREACHABLE;
         throw McpFailure.status(kind, status);

@@ -25,7 +25,7 @@ final class McpFailure extends RuntimeException {
         return new McpFailure(kind, message, 0, Json.object());
     }
 
-    static McpFailure answered(int code, Json error) {
+    private static McpFailure answered(int code, Json error) {
         Json object = error.kind() == Json.Kind.OBJECT ? error : Json.object();
         return new McpFailure(Kind.ANSWERED, "the server answered with error " + code, code, object);
     }
@@ -46,6 +46,21 @@ final class McpFailure extends RuntimeException {
     /** Returns the failure for a response with a status that is no success. */
     static McpFailure status(Kind kind, int status) {
         return new McpFailure(kind, "the server answered with status " + status, status, Json.object());
+    }
+
+    /**
+     * Returns the result of an answer.
+     *
+     * @throws McpFailure if it is an error
+     */
+    static Json resultOf(Json answer) {
+        Json error = answer.get("error");
+        if (error.exists()) {
+            Json code = error.get("code");
+            boolean number = code.kind() == Json.Kind.NUMBER && code.text().matches("-?[0-9]{1,9}");
+            throw answered(number ? code.asInt() : 0, error);
+        }
+        return Rpc.object(answer, "result");
     }
 
     Kind kind() {

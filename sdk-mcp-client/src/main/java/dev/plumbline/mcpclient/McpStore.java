@@ -35,6 +35,17 @@ public interface McpStore {
 
     /** Returns a store of files that this user alone can read (mode 0600), in a folder that is created when needed. */
     static McpStore inFolder(Path folder) {
-        return new FolderStore(folder);
+        PrivateFiles files = new PrivateFiles(folder);
+        return new McpStore() {
+            @Override
+            public Optional<String> read(String key) {
+                return files.read(key);
+            }
+
+            @Override
+            public void write(String key, String value) {
+                files.write(key, value);
+            }
+        };
     }
 }

@@ -60,17 +60,6 @@ final class Rpc {
         return Json.object().with("jsonrpc", "2.0").with("id", id).with("error", error);
     }
 
-    /** Returns the result of an answer. */
-    static Json resultOf(Json answer) {
-        Json error = answer.get("error");
-        if (error.exists()) {
-            Json code = error.kind() == Json.Kind.OBJECT ? error.get("code") : error;
-            int number = code.kind() == Json.Kind.NUMBER && code.text().matches("-?[0-9]{1,9}") ? code.asInt() : 0;
-            throw McpFailure.answered(number, error);
-        }
-        return object(answer, "result");
-    }
-
     /** Returns a member if it is a string. */
     static Optional<String> text(Json object, String member) {
         Json value = object.kind() == Json.Kind.OBJECT ? object.get(member) : Json.array();

@@ -137,7 +137,7 @@ final class ServerSession {
         Json whole = meta.fields().isEmpty() ? params : params.with("_meta", meta);
         Json message = Rpc.request(id, method, whole);
         try {
-            return Rpc.resultOf(
+            return McpFailure.resultOf(
                     channel.call(new Channel.Outgoing(id, message, headers(method, params, call)), call.ends()));
         } finally {
             answers.unwatch(id);

@@ -18,18 +18,17 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
-/** A store of files that one user can read: each is created with its permissions and replaced as a whole. */
-final class FolderStore implements McpStore {
+/** Files that one user can read: each is created with its permissions and replaced as a whole. Thread-safe. */
+final class PrivateFiles {
     private static final int NAME = 32;
 
     private final Path folder;
 
-    FolderStore(Path folder) {
+    PrivateFiles(Path folder) {
         this.folder = folder;
     }
 
-    @Override
-    public synchronized Optional<String> read(String key) {
+    synchronized Optional<String> read(String key) {
         try {
             return Optional.of(Files.readString(path(key), StandardCharsets.UTF_8));
         } catch (NoSuchFileException none) {
@@ -39,8 +38,7 @@ final class FolderStore implements McpStore {
         }
     }
 
-    @Override
-    public synchronized void write(String key, String value) {
+    synchronized void write(String key, String value) {
         try {
             if (value.isEmpty()) {
                 Files.deleteIfExists(path(key));
