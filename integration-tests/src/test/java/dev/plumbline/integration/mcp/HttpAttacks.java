@@ -203,7 +203,11 @@ final class HttpAttacks {
                     attacker.page(
                             "/token",
                             exchange -> HostileHttp.json(
-                                    exchange, 200, HostileHttp.tokens().with("access_token", "another").without("refresh_token")));
+                                    exchange,
+                                    200,
+                                    HostileHttp.tokens()
+                                            .with("access_token", "another")
+                                            .without("refresh_token")));
                     attacker.locked("");
                     return preventedIf(isRefused(f, attacker) && attacker.count("GET /authorize") == 1);
                 }),
