@@ -46,14 +46,19 @@ final class Backoff {
         return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
     }
 
-    /** Counts an attempt and waits before it; returns false if the wait was cancelled, or after many attempts. */
-    boolean sleep(Cancellation ends) {
+    /**
+     * Counts an attempt and waits before it; returns false if the wait was cancelled, or after many attempts.
+     *
+     * @param least the shortest wait
+     */
+    boolean sleep(Duration least, Cancellation ends) {
         int before = count(MOST);
         if (before < 0) {
             return false;
         }
         try {
-            ends.sleep(pause(before + 1), "the server is tried again");
+            Duration pause = pause(before + 1);
+            ends.sleep(pause.compareTo(least) < 0 ? least : pause, "the server is tried again");
             return true;
         } catch (AiException cancelled) {
             return false;

@@ -39,6 +39,17 @@ final class HttpAddress {
         return THIS_MACHINE.contains(String.valueOf(address.getHost()).toLowerCase(Locale.ROOT));
     }
 
+    /** Returns whether an address is on this machine or in a private network by its name or number; looks up nothing. */
+    static boolean isPrivateNumber(URI address) {
+        String host = String.valueOf(address.getHost());
+        boolean number = host.matches("[0-9.]+") || host.startsWith("[");
+        try {
+            return isHere(address) || (number && isPrivate(InetAddress.getByName(host)));
+        } catch (UnknownHostException malformed) {
+            return true;
+        }
+    }
+
     /** Returns scheme, host and port, by which a token may be sent to an address. */
     static String origin(URI address) {
         String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);

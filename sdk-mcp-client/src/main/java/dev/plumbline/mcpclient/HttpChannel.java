@@ -261,19 +261,26 @@ final class HttpChannel implements Channel {
     @Override
     public void listen() {
         if (revision.filter(ProtocolRevision::isStateless).isEmpty()) {
-            parts.inBackground(this::listenToSession);
+            parts.start(this::listenToSession);
         }
     }
 
-    /** Keeps a stream for notifications open; ends when the server has none, or often has ended it at once. */
+    /** Keeps a stream for notifications open; ends when the server has none, or when it was lost too often. */
     private void listenToSession() {
         AnswerStream stream = new AnswerStream(-1, receiver);
-        try {
-            while (!closing.isCancelled() && get(stream, closing)) {
-                pause(stream.pause(), closing);
+        Backoff pauses = new Backoff(parts.threads().time(), Backoff.FIRST);
+        boolean streams = true;
+        while (streams && !closing.isCancelled()) {
+            try {
+                streams = get(stream, closing);
+            } catch (McpFailure lost) {
+                parts.log().accept("the stream of notifications was lost: " + lost.getMessage());
             }
-        } catch (McpFailure ended) {
-            parts.log().accept("the stream of notifications has ended: " + ended.getMessage());
+            streams = streams && pauses.sleep(stream.pause(), closing);
+            if (streams && stream.lastEvent().isEmpty()) {
+                // what happened in between is not sent again
+                receiver.accept(Rpc.notification("notifications/tools/list_changed", Json.object()));
+            }
         }
     }
 

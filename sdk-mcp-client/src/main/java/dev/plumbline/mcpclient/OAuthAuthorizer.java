@@ -27,7 +27,7 @@ final class OAuthAuthorizer implements Authorizer {
 
     OAuthAuthorizer(McpTransport.Http how, McpAuthorization settings, ConnectionParts parts, HttpTransport transport) {
         this.server = how.address();
-        this.http = new OAuthHttp(transport, parts.threads().time(), HttpAddress.isHere(server));
+        this.http = new OAuthHttp(transport, parts.threads().time(), how);
         this.memory = new OAuthMemory(settings.store, server);
         this.flow = new OAuthFlow(settings, memory, http, parts);
         this.tokens = memory.tokens();

@@ -33,16 +33,14 @@ final class OAuthHttp {
     private final HttpTransport transport;
     private final Scheduler time;
     private final boolean local;
+    private final boolean viaProxy;
 
-    /**
-     * Creates the requests for one server.
-     *
-     * @param local whether the server is on this machine
-     */
-    OAuthHttp(HttpTransport transport, Scheduler time, boolean local) {
+    /** Creates the requests for one server. A proxy that the host has set looks up names itself. */
+    OAuthHttp(HttpTransport transport, Scheduler time, McpTransport.Http server) {
         this.transport = transport;
         this.time = time;
-        this.local = local;
+        this.local = HttpAddress.isHere(server.address());
+        this.viaProxy = server.network().proxy().isPresent();
     }
 
     /** Returns the JSON object at an address; empty if there is none. */
@@ -82,7 +80,7 @@ final class OAuthHttp {
     URI address(String text, String what) {
         try {
             URI address = URI.create(text);
-            if (HttpAddress.isSecure(address) && (local || !HttpAddress.isHere(address))) {
+            if (HttpAddress.isSecure(address) && (local || !HttpAddress.isPrivateNumber(address))) {
                 return address;
             }
         } catch (IllegalArgumentException malformed) {
@@ -94,7 +92,7 @@ final class OAuthHttp {
     }
 
     private Answer send(Request request, Cancellation ends) {
-        Request bounded = local ? request : request.resolvedBy(HttpAddress::publicAddresses);
+        Request bounded = local || viaProxy ? request : request.resolvedBy(HttpAddress::publicAddresses);
         Exchange exchange =
                 transport.exchange(bounded.withMostBytes(MOST_BYTES), BudgetTracker.unlimited(), Optional.of(time));
         Subscription cancel = ends.onCancel(() -> exchange.cancel(CANCELLED));

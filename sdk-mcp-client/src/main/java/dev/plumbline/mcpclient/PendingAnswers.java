@@ -21,12 +21,16 @@ final class PendingAnswers {
     /**
      * Adds a request.
      *
-     * @return completes with its answer, or with a {@link McpFailure}; at once if the connection has ended
+     * @return completes with its answer, or with a {@link McpFailure}; at once, with SESSION_GONE, if the connection has
+     *     ended, because the request is not sent then
      */
     synchronized CompletableFuture<Json> add(long id) {
         CompletableFuture<Json> answer = new CompletableFuture<>();
         if (ended != null) {
-            answer.completeExceptionally(ended);
+            answer.completeExceptionally(
+                    ended.kind() == McpFailure.Kind.CANCELLED
+                            ? ended
+                            : McpFailure.of(McpFailure.Kind.SESSION_GONE, "the connection had ended before"));
         } else {
             waiting.put(id, answer);
         }

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -171,7 +172,7 @@ final class ServerSession {
         channel.listen();
         Json tools = Rpc.object(Rpc.object(described, "capabilities"), "tools");
         if (revision.isStateless() && Rpc.isTrue(tools, "listChanged")) {
-            parts.inBackground(() -> subscribe(closing));
+            parts.start(() -> subscribe(closing));
         }
     }
 
@@ -186,7 +187,7 @@ final class ServerSession {
                     return;
                 }
             }
-            if (!pauses.sleep(closing)) {
+            if (!pauses.sleep(Duration.ZERO, closing)) {
                 return;
             }
             answers.listChanged(); // what changed in between was not notified

@@ -99,8 +99,8 @@ final class StdioChannel implements Channel {
     private void write() {
         try {
             OutputStream in = process.input();
-            while (!closed.get()) {
-                in.write((lines.take() + "\n").getBytes(StandardCharsets.UTF_8));
+            for (String line = lines.take(); !closed.get(); line = lines.take()) {
+                in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
                 in.flush();
             }
         } catch (IOException e) {
@@ -165,8 +165,10 @@ final class StdioChannel implements Channel {
     }
 
     private void end(McpFailure why) {
+        boolean first = !closed.getAndSet(true); // before its calls end, so that the next call does not use it
         pending.end(why);
-        if (!closed.getAndSet(true)) {
+        boolean unused = lines.offer(""); // wakes the thread that writes
+        if (first) {
             parts.inBackground(process::close);
         }
     }
@@ -195,6 +197,7 @@ final class StdioChannel implements Channel {
     public void close() {
         closed.set(true);
         pending.end(McpFailure.of(McpFailure.Kind.CANCELLED, "the connection was closed"));
+        boolean unused = lines.offer("");
         process.close();
     }
 }

@@ -57,6 +57,18 @@ class ClientPartsTest {
         assertThatThrownBy(() -> HttpAddress.publicAddresses(host)).isInstanceOf(UnknownHostException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://10.0.0.1/", "https://[fd00::1]/", "https://localhost/", "https://127.0.0.1:8443/x"})
+    @DisplayName("MC18 a number of a private network is known without a lookup")
+    void mc18_privateNumber_isKnown(String address) {
+        assertThat(HttpAddress.isPrivateNumber(URI.create(address))).isTrue();
+        assertThat(HttpAddress.isPrivateNumber(URI.create("https://93.184.216.34/")))
+                .isFalse();
+        assertThat(HttpAddress.isPrivateNumber(URI.create("https://example.com/")))
+                .isFalse();
+    }
+
     @Test
     @DisplayName("MC18 origins are compared with their ports")
     void mc18_origins() {

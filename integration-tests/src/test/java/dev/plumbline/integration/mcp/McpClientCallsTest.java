@@ -83,6 +83,14 @@ class McpClientCallsTest {
         assertThat(McpFixture.code(first)).isEqualTo("OUTCOME_UNKNOWN");
         assertThat(second.result()).isEqualTo(Json.object().with("value", "alive again"));
         assertThat(program.ran()).hasSize(2);
+        Await.until(() -> threads() <= 4, () -> "the threads of the first connection are left: " + threads());
+    }
+
+    /** Returns the number of threads of connections: one reads, one writes, one drains, one has the time. */
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("plumbline-mcp-"))
+                .count();
     }
 
     @Test
