@@ -28,6 +28,7 @@ class McpAttacksTest {
     @Timeout(400)
     @DisplayName("MC17 the verdict on every attack of a server is that of the page")
     void mc17_verdicts_areThoseOfThePage(@TempDir Path disk) throws Exception {
+        McpFixture.requirePython();
         List<String> rows = new ArrayList<>();
         Map<String, Integer> counts = new TreeMap<>();
         for (McpAttack attack :

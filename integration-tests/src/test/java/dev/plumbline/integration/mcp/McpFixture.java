@@ -19,6 +19,7 @@ import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.Question;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,6 +32,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /** A program that uses the tools of servers, some of which misbehave; it keeps what it was asked and what was logged. */
 final class McpFixture implements AutoCloseable {
@@ -54,6 +57,15 @@ final class McpFixture implements AutoCloseable {
         ran = folder.resolve("ran" + NUMBERS.incrementAndGet());
     }
 
+    /** Skips a test where Python is missing. */
+    static void requirePython() {
+        boolean found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
+        if (!found) {
+            throw new TestAbortedException("SKIPPED, and it should not be: there is no python3");
+        }
+    }
+
     static void agree(Question question) {
         question.answer(question.options().get(0));
     }
@@ -68,6 +80,7 @@ final class McpFixture implements AutoCloseable {
     }
 
     McpTransport.Stdio misbehaving(String mode) {
+        requirePython();
         return McpTransport.stdio("python3", SCRIPT, mode, ran.toString());
     }
 
