@@ -3,6 +3,7 @@ module dev.plumbline.cli {
     requires static org.jspecify;
     requires dev.plumbline.examples.floorplan;
     requires dev.plumbline.mcp;
+    requires dev.plumbline.mcpclient;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
     requires info.picocli;

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -70,6 +71,12 @@ final class ChatCommand implements Callable<Integer> {
             description = "The tools that need an approval; default: ${DEFAULT-VALUE}.")
     private String asked = "#destructive";
 
+    @Option(
+            names = "--mcp",
+            paramLabel = "NAME=SERVER",
+            description = "Gives the model the tools of an MCP server: a command, or an address; may be repeated.")
+    private List<String> servers = List.of();
+
     @Override
     public Integer call() throws IOException {
         try (Terminal terminal =
@@ -77,7 +84,8 @@ final class ChatCommand implements Callable<Integer> {
                 CommandConsole console = new CommandConsole(terminal)) {
             QuestionPrompt asking = new QuestionPrompt(console);
             FloorPlan plan = new FloorPlan();
-            try (AiRuntime ai = runtime(console, asking, plan);
+            try (ChatServers tools = ChatServers.connect(servers, console);
+                    AiRuntime ai = runtime(console, asking, plan, tools);
                     TerminalChat chat =
                             new TerminalChat(console, new ChatTurn(console, asking, Clock.systemUTC()), open(ai))) {
                 console.line(
@@ -92,13 +100,15 @@ final class ChatCommand implements Callable<Integer> {
         return 0;
     }
 
-    private AiRuntime runtime(CommandConsole console, QuestionPrompt asking, FloorPlan plan) throws IOException {
+    private AiRuntime runtime(CommandConsole console, QuestionPrompt asking, FloorPlan plan, ChatServers tools)
+            throws IOException {
         Files.createDirectories(journal);
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model.provider())
                 .approvals(ApprovalRules.builder().ask(asked).build())
                 .questionHandler(asking)
                 .addObserver(event -> waits(event, console))
+                .addTools(tools.tools())
                 .journal(journal);
         if (drawing != null) {
             builder.addTools(new FloorPlanTools(plan));
@@ -118,7 +128,7 @@ final class ChatCommand implements Callable<Integer> {
 
     private ConversationSession open(AiRuntime ai) {
         if (resumed == null) {
-            AiBody.Builder body = AiBody.builder().toolFilter(drawing == null ? "-*" : "*");
+            AiBody.Builder body = AiBody.builder().toolFilter(drawing == null && servers.isEmpty() ? "-*" : "*");
             return ai.session((system == null ? body : body.addSystem(system)).build());
         }
         return ai.resume(resumed.equals(NEWEST) ? newest(ai) : resumed);

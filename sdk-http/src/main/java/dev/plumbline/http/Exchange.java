@@ -46,7 +46,7 @@ public final class Exchange {
         this.time = time;
         this.request = request;
         this.deadlines = new Deadlines(time, request.deadlines(transport.timeouts()), this::cancel);
-        this.reader = new ResponseBodyReader(this, spending);
+        this.reader = new ResponseBodyReader(this, spending, request.mostBytes());
     }
 
     /**

@@ -18,6 +18,7 @@ public final class Request {
     private boolean whole;
     private @Nullable AddressResolver resolver;
     private @Nullable Timeouts own;
+    private int most = ResponseBodyReader.MOST_OF_AN_ANSWER;
 
     private Request(String method, URI address, Map<String, String> headers, byte @Nullable [] body) {
         this.method = method;
@@ -46,6 +47,7 @@ public final class Request {
         copy.whole = whole;
         copy.resolver = resolver;
         copy.own = own;
+        copy.most = most;
         return copy;
     }
 
@@ -74,6 +76,20 @@ public final class Request {
         Request copy = copy();
         copy.resolver = own;
         return copy;
+    }
+
+    /**
+     * Returns a copy whose response may have that many bytes after decompression, all events of a stream together; 64 MiB
+     * by default. More is PROTOCOL {@code limit}.
+     */
+    public Request withMostBytes(int limit) {
+        Request copy = copy();
+        copy.most = limit;
+        return copy;
+    }
+
+    int mostBytes() {
+        return most;
     }
 
     String method() {

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -26,15 +27,17 @@ final class ResponseBodyReader implements SseEventHandler {
 
     private final Exchange exchange;
     private final BudgetTracker spending;
+    private final int most;
     private byte[] buffer = new byte[0];
     private ResponseBodyHandler content = new Nobody();
     private boolean event;
     private long received;
     private boolean clean;
 
-    ResponseBodyReader(Exchange exchange, BudgetTracker spending) {
+    ResponseBodyReader(Exchange exchange, BudgetTracker spending, int most) {
         this.exchange = exchange;
         this.spending = spending;
+        this.most = most;
     }
 
     /**
@@ -70,6 +73,16 @@ final class ResponseBodyReader implements SseEventHandler {
         return content.event(name, data, length);
     }
 
+    @Override
+    public void lastEventId(String id) {
+        content.lastEventId(id);
+    }
+
+    @Override
+    public void retryAfter(Duration wait) {
+        content.retryAfter(wait);
+    }
+
     private void events(InputStream body, int first) throws IOException {
         SseReader reader = new SseReader(this);
         for (int count = first; count >= 0; count = read(body)) {
@@ -102,7 +115,7 @@ final class ResponseBodyReader implements SseEventHandler {
     }
 
     private void whole(InputStream body, int first) throws IOException {
-        BoundedBuffer all = new BoundedBuffer(MOST_OF_AN_ANSWER, "the body");
+        BoundedBuffer all = new BoundedBuffer(most, "the body");
         for (int count = first; count >= 0; count = read(body)) {
             all.add(buffer, 0, count);
             exchange.deadlines().resume(count > 0);
@@ -134,8 +147,8 @@ final class ResponseBodyReader implements SseEventHandler {
             spending.addBytes(count);
             received += count;
         }
-        if (received > MOST_OF_AN_ANSWER) {
-            throw ResponseErrors.limit("the answer", MOST_OF_AN_ANSWER);
+        if (received > most) {
+            throw ResponseErrors.limit("the answer", most);
         }
         return count;
     }

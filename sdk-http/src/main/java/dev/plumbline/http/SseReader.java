@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses server-sent events from bytes, as the HTML standard defines them: lines end with LF, CRLF or CR; comments,
@@ -20,6 +22,10 @@ public final class SseReader {
 
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
+    private static final byte[] ID = {'i', 'd'};
+    private static final byte[] RETRY = {'r', 'e', 't', 'r', 'y'};
+    private static final int LONGEST_ID = 1_024;
+    private static final int MOST_DIGITS = 9;
 
     private static final VarHandle EIGHT_BYTES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -30,6 +36,7 @@ public final class SseReader {
     private final BoundedBuffer line = new BoundedBuffer(LONGEST_LINE, "a line of the event stream");
     private final BoundedBuffer data = new BoundedBuffer(LONGEST_EVENT, "an event of the stream");
     private String name = "";
+    private @Nullable String id;
     private boolean begun;
     private boolean afterReturn;
     private boolean open = true;
@@ -132,11 +139,26 @@ public final class SseReader {
             data.addLine(bytes, value, to);
         } else if (Arrays.equals(EVENT, 0, EVENT.length, bytes, from, colon)) {
             name = new String(bytes, value, to - value, StandardCharsets.UTF_8);
+        } else if (to - value <= LONGEST_ID && Arrays.equals(ID, 0, ID.length, bytes, from, colon)) {
+            String given = new String(bytes, value, to - value, StandardCharsets.UTF_8);
+            id = given.indexOf('\0') < 0 ? given : id;
+        } else if (to - value <= MOST_DIGITS && Arrays.equals(RETRY, 0, RETRY.length, bytes, from, colon)) {
+            retry(new String(bytes, value, to - value, StandardCharsets.UTF_8));
+        }
+    }
+
+    private void retry(String millis) {
+        if (!millis.isEmpty() && millis.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+            events.retryAfter(Duration.ofMillis(Long.parseLong(millis)));
         }
     }
 
     private void dispatch() {
         int size = data.size;
+        if (id != null) {
+            events.lastEventId(id);
+            id = null;
+        }
         if (size > 0) {
             open = events.event(name, data.array, size - 1);
             data.clear();

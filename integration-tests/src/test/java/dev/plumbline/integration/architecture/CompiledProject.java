@@ -29,6 +29,7 @@ final class CompiledProject {
             "sdk-http",
             "sdk-json",
             "sdk-mcp",
+            "sdk-mcp-client",
             "sdk-metrics",
             "sdk-plugins",
             "sdk-policies",

@@ -30,6 +30,9 @@ final class EnvironmentRules {
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
             Map.entry("mcp.ServerThreads", "the threads, the time and the chance of an MCP server, ended by close()"),
             Map.entry(
+                    "mcpclient.ClientThreads",
+                    "the threads, the time and the chance of a connection to an MCP server, ended by close()"),
+            Map.entry(
                     "testkit.ConcurrentRunner",
                     "a task that may hang, or must run beside others, has a thread of its own"),
             Map.entry("testkit.server.ScriptedServer", "a server has a thread for each connection"),

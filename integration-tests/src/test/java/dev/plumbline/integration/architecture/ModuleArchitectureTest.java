@@ -20,6 +20,7 @@ class ModuleArchitectureTest {
             Map.entry("sdk-http", 20L),
             Map.entry("sdk-json", 40L),
             Map.entry("sdk-mcp", 30L),
+            Map.entry("sdk-mcp-client", 30L),
             Map.entry("sdk-plugins", 8L),
             Map.entry("sdk-policies", 20L),
             Map.entry("sdk-providers", 20L),
@@ -83,7 +84,7 @@ class ModuleArchitectureTest {
     @Test
     void rules_knowEveryModuleOfTheBuild() throws IOException {
         String build = Files.readString(CompiledProject.folder().resolve("pom.xml"));
-        List<String> modules = Pattern.compile("<module>(sdk-\\w+)</module>")
+        List<String> modules = Pattern.compile("<module>(sdk-[\\w-]+)</module>")
                 .matcher(build)
                 .results()
                 .map(m -> m.group(1))

@@ -45,10 +45,12 @@ final class ModuleRules {
             "store",
             "testkit",
             "views",
-            "mcp");
+            "mcp",
+            "mcpclient");
 
     /** The further dependencies of those modules, each with its reason in docs/decisions: a wire format needs HTTP. */
-    static final Map<String, List<String>> EDGES = Map.of("providers", List.of("http"), "sandbox", List.of("http"));
+    static final Map<String, List<String>> EDGES =
+            Map.of("providers", List.of("http"), "sandbox", List.of("http"), "mcpclient", List.of("http"));
 
     private ModuleRules() {}
 

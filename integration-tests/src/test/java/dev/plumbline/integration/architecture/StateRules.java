@@ -44,6 +44,8 @@ final class StateRules {
             entry("providers.JsonDocumentStream.DONE", TABLE),
             entry("http.SseReader.DATA", TABLE),
             entry("http.SseReader.EVENT", TABLE),
+            entry("http.SseReader.ID", TABLE),
+            entry("http.SseReader.RETRY", TABLE),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
             entry("testkit.laws.JsonArbitraries.NASTY_CHARACTERS", TABLE),
             entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),

@@ -1,5 +1,7 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcp.McpChanges;
@@ -8,7 +10,13 @@ import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpPrompt;
 import dev.plumbline.mcp.McpResource;
 import dev.plumbline.mcp.McpServer;
+import dev.plumbline.mcpclient.McpAuthorization;
+import dev.plumbline.mcpclient.McpStore;
+import dev.plumbline.mcpclient.McpToolOptions;
+import dev.plumbline.mcpclient.McpTools;
+import dev.plumbline.mcpclient.McpTransport;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
@@ -18,6 +26,8 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -95,5 +105,29 @@ final class McpExamples {
                     .map(client -> client.ask(Map.of("name", form)).get("name").text())
                     .orElse("plan");
         }
+    }
+
+    static ConversationSession withFiles(AiRuntime ai, AiBody body, Consumer<Question> dialog) {
+        McpTools files = McpTools.connect(
+                McpTransport.stdio("npx", "-y", "@modelcontextprotocol/server-filesystem", "/plans"),
+                McpToolOptions.builder("files", ai.schemas())
+                        .questionHandler(dialog)
+                        .build());
+        return ai.session(body, SessionOptions.none(), files);
+    }
+
+    static McpTools fromAddress(AiRuntime ai, Consumer<Question> dialog, Consumer<URI> browser, Path folder) {
+        McpStore store = McpStore.inFolder(folder);
+        return McpTools.connect(
+                McpTransport.http("https://example.com/mcp")
+                        .withAuthorization(McpAuthorization.builder(browser)
+                                .clientName("Floor Planner")
+                                .store(store)
+                                .build()),
+                McpToolOptions.builder("example", ai.schemas())
+                        .questionHandler(dialog)
+                        .host(HostApplication.swing())
+                        .store(store)
+                        .build());
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole conformance suite against our server; for {@code .ci/deep conformance}, half a minute. */
+/** The whole conformance suite against our server and our client; for {@code .ci/deep conformance}, some minutes. */
 class McpConformance {
     @TempDir
     Path folder;
@@ -24,5 +24,15 @@ class McpConformance {
 
             assertThat(outcome.exit()).as(outcome.output()).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+    @DisplayName("MC19 the conformance suite passes every required scenario of a revision with our client")
+    void mc19_everyRequiredScenario_passes(String revision) {
+        assertThat(NodeJudges.missing()).isEmpty();
+        NodeJudges.Outcome outcome = NodeJudges.clientConformance(folder, "--requirements", revision);
+
+        assertThat(outcome.exit()).as(outcome.output()).isZero();
     }
 }

@@ -32,6 +32,34 @@ final class NodeJudges {
         return node(command);
     }
 
+    /** Runs the conformance suite against our client, which it starts with the class path of this process. */
+    static Outcome clientConformance(Path folder, String... arguments) {
+        try {
+            Path options = folder.resolve("client.args");
+            String classes = System.getProperty("java.class.path");
+            Files.writeString(
+                    options,
+                    "-XX:TieredStopAtLevel=1\n-cp\n\"" + classes.replace("\\", "\\\\") + "\"\n"
+                            + ConformanceClient.class.getName() + "\n");
+            List<String> all = new ArrayList<>(List.of("client", "--command"));
+            all.add(Path.of(System.getProperty("java.home"), "bin", "java") + " @" + options);
+            all.addAll(List.of(arguments));
+            return conformance(all.toArray(String[]::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the command that runs a server of the folder in Node. */
+    static List<String> server(String name, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(NODE.toAbsolutePath().toString()));
+        command.add(FOLDER.resolve("node_modules/@modelcontextprotocol/" + name + "/dist/index.js")
+                .toAbsolutePath()
+                .toString());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
     /** Runs a script of the folder. */
     static Outcome script(String... arguments) {
         return node(List.of(arguments));

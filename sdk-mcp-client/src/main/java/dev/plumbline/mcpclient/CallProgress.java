@@ -1,0 +1,53 @@
+package dev.plumbline.mcpclient;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.ToolContext;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Passes on the progress that a server reports: at most twenty reports a second, and none after the call. Thread-safe. */
+final class CallProgress implements Consumer<Json> {
+    private static final long PACE_NANOS = 50_000_000;
+    private static final int LONGEST_NOTE = 200;
+
+    private final ToolContext context;
+    private final Scheduler time;
+    private final AtomicLong next;
+
+    CallProgress(ToolContext context, Scheduler time) {
+        this.context = context;
+        this.time = time;
+        this.next = new AtomicLong(time.nanoTime());
+    }
+
+    /** Returns a call that reports its progress here. */
+    ServerSession.Call until(Cancellation ends) {
+        return new ServerSession.Call(ends, Optional.of(this), Map.of());
+    }
+
+    @Override
+    public void accept(Json params) {
+        long now = time.nanoTime();
+        long due = next.get();
+        if (now - due < 0 || !next.compareAndSet(due, now + PACE_NANOS)) {
+            return;
+        }
+        double total = number(params, "total");
+        double fraction = total > 0 ? Math.min(1, Math.max(0, number(params, "progress") / total)) : 0;
+        String note = VisibleText.of(Rpc.text(params, "message").orElse(""));
+        try {
+            context.progress(fraction, note.substring(0, Math.min(note.length(), LONGEST_NOTE)));
+        } catch (IllegalStateException over) {
+            // the call has ended
+        }
+    }
+
+    private static double number(Json params, String member) {
+        Json value = params.get(member);
+        return value.kind() == Json.Kind.NUMBER ? value.asDouble() : 0;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.plumbline.mcpclient;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Answers a server that asks the person with a form (elicitation). A form that asks for a secret is never shown. */
+final class FormAnswers {
+    private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "array");
+    private static final int MOST_FIELDS = 20;
+    private static final int LONGEST = 2_000;
+    private static final Pattern SECRET = Pattern.compile(
+            "pass(word|phrase|code)|passwd|secret|token|api[-_ ]?key|credential|private[-_ ]?key|\\bpin\\b|\\bcv[vc]\\b"
+                    + "|card[-_ ]?number|\\bssn\\b|social security|\\biban\\b|one[- ]time code|2fa|\\botp\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    private final McpToolOptions options;
+    private final HostQuestions questions;
+
+    FormAnswers(McpToolOptions options, HostQuestions questions) {
+        this.options = options;
+        this.questions = questions;
+    }
+
+    Json answer(Json params, Cancellation ends) {
+        Json schema = Rpc.object(params, "requestedSchema");
+        boolean form = Rpc.text(params, "mode").orElse("form").equals("form");
+        if (!form || !isUsable(schema) || isSecret(params, schema)) {
+            options.log.accept("a form of the server was declined: it asks for a secret, or is not a flat form");
+            return action("decline");
+        }
+        if (!questions.begin()) {
+            return action("cancel");
+        }
+        try {
+            return asked(params, schema, ends);
+        } finally {
+            questions.end();
+        }
+    }
+
+    private Json asked(Json params, Json schema, Cancellation ends) {
+        Question.Option send = new Question.Option("send", "Send");
+        String text = text(params, schema);
+        UserPrompter.Reply reply =
+                questions.ask(new HostQuestions.Wording(options.name + " asks", text, text), send, ends);
+        if (!reply.option().equals(send)) {
+            return action(reply.answered() ? "decline" : "cancel");
+        }
+        Json content = content(schema, reply.value().orElse(Json.object()));
+        if (!options.schemas.validate(schema, content).isOk()) {
+            options.log.accept("the answer to a form of the server does not have the form that it asks for");
+            return action("cancel");
+        }
+        return action("accept").with("content", content);
+    }
+
+    private static Json action(String action) {
+        return Json.object().with("action", action);
+    }
+
+    /** Returns the values of the fields: those given, and the defaults of those that were not. */
+    private static Json content(Json schema, Json given) {
+        Json content = Json.object();
+        for (Map.Entry<String, Json> field :
+                Rpc.object(schema, "properties").fields().entrySet()) {
+            Json value = given.get(field.getKey());
+            Json filled = value.exists() ? value : field.getValue().get("default");
+            content = filled.exists() ? content.with(field.getKey(), filled) : content;
+        }
+        return content;
+    }
+
+    private boolean isUsable(Json schema) {
+        Map<String, Json> fields = Rpc.object(schema, "properties").fields();
+        return fields.size() <= MOST_FIELDS
+                && fields.values().stream()
+                        .allMatch(
+                                field -> TYPES.contains(Rpc.text(field, "type").orElse("")))
+                && options.schemas.check(schema).isOk();
+    }
+
+    private static boolean isSecret(Json params, Json schema) {
+        return SECRET.matcher(Rpc.text(params, "message").orElse("")).find()
+                || SECRET.matcher(Rpc.object(schema, "properties").text()).find();
+    }
+
+    private String text(Json params, Json schema) {
+        StringBuilder text = new StringBuilder(options.name)
+                .append(" asks (written by the server): ")
+                .append(shortened(Rpc.text(params, "message").orElse("")));
+        Set<String> required = Set.copyOf(Rpc.texts(schema, "required"));
+        Rpc.object(schema, "properties").fields().forEach((name, field) -> {
+            Optional<String> title = Rpc.text(field, "description").or(() -> Rpc.text(field, "title"));
+            text.append('\n')
+                    .append(shortened(name))
+                    .append(" (")
+                    .append(Rpc.text(field, "type").orElse(""))
+                    .append(required.contains(name) ? ", required" : "")
+                    .append(')')
+                    .append(title.map(words -> ": " + shortened(words)).orElse(""))
+                    .append(
+                            field.get("default").exists()
+                                    ? " [" + shortened(field.get("default").text()) + "]"
+                                    : "");
+        });
+        return text.toString();
+    }
+
+    private static String shortened(String text) {
+        return VisibleText.of(text.substring(0, Math.min(text.length(), LONGEST)));
+    }
+}

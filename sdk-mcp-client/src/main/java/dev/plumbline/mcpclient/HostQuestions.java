@@ -1,0 +1,90 @@
+package dev.plumbline.mcpclient;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Asks the person at the host about one server; one question at a time, and a limited number in all. Thread-safe. */
+final class HostQuestions {
+    private static final int MOST_FROM_SERVER = 20;
+    private static final Question.Option NO = new Question.Option("refuse", "Do not allow");
+
+    private final McpToolOptions options;
+    private final UserPrompter prompter;
+    private final Cancellation closing;
+    private int asked;
+    private boolean asking;
+
+    HostQuestions(McpToolOptions options, ConnectionParts parts, Cancellation closing) {
+        Executor where = options.host
+                .<Executor>map(ui -> ui::execute)
+                .orElse(parts.threads().work());
+        this.options = options;
+        this.prompter =
+                new UserPrompter(options.questions, where, parts.threads().time());
+        this.closing = closing;
+    }
+
+    /** Asks a question with one way to agree, and waits; no answer is no. */
+    UserPrompter.Reply ask(Wording question, Question.Option yes, Cancellation ends) {
+        Cancellation either = Cancellation.create();
+        Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
+        Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));
+        try {
+            return ask(question.title(), question, yes, either);
+        } finally {
+            close.close();
+            end.close();
+        }
+    }
+
+    private UserPrompter.Reply ask(String title, Wording question, Question.Option yes, Cancellation ends) {
+        String text = question.text();
+        String details = question.details();
+        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
+                title,
+                text,
+                List.of(yes, NO),
+                NO,
+                List.of(),
+                details.equals(text) ? Optional.empty() : Optional.of(details),
+                Optional.empty());
+        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+                title,
+                new CallIds("mcp-" + options.name, "", 0, ""),
+                Optional.empty(),
+                ends,
+                shown -> {},
+                broken -> options.log.accept(
+                        "the question handler threw " + broken.getClass().getName()));
+        return prompter.ask(wording, occasion, options.limits.questionTime());
+    }
+
+    /** Reserves a question that a server wants to ask; returns false while another one is open, and when it asked often. */
+    synchronized boolean begin() {
+        if (asking || asked >= MOST_FROM_SERVER) {
+            return false;
+        }
+        asking = true;
+        asked++;
+        return true;
+    }
+
+    synchronized void end() {
+        asking = false;
+    }
+
+    /**
+     * The words of a question.
+     *
+     * @param title a short text
+     * @param text what it is about
+     * @param details all of it
+     */
+    record Wording(String title, String text, String details) {}
+}

@@ -1,0 +1,78 @@
+package dev.plumbline.mcpclient;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of a connection that wait for their answers. Each is completed exactly once: by its answer, by the end
+ * of its caller's wait or by the end of the connection, whichever is first. Thread-safe.
+ */
+final class PendingAnswers {
+    private final Map<Long, CompletableFuture<Json>> waiting = new HashMap<>();
+    private @Nullable McpFailure ended;
+
+    /**
+     * Adds a request.
+     *
+     * @return completes with its answer, or with a {@link McpFailure}; at once, with SESSION_GONE, if the connection has
+     *     ended, because the request is not sent then
+     */
+    synchronized CompletableFuture<Json> add(long id) {
+        CompletableFuture<Json> answer = new CompletableFuture<>();
+        if (ended != null) {
+            answer.completeExceptionally(
+                    ended.kind() == McpFailure.Kind.CANCELLED
+                            ? ended
+                            : McpFailure.of(McpFailure.Kind.SESSION_GONE, "the connection had ended before"));
+        } else {
+            waiting.put(id, answer);
+        }
+        return answer;
+    }
+
+    /** Gives an answer to its request; returns false if no request waits for it. */
+    boolean answer(Json message) {
+        return take(Rpc.id(message)).map(waits -> waits.complete(message)).orElse(false);
+    }
+
+    private synchronized Optional<CompletableFuture<Json>> take(long id) {
+        return Optional.ofNullable(waiting.remove(id));
+    }
+
+    /** Fails every request that waits, and every later one. */
+    void end(McpFailure why) {
+        List<CompletableFuture<Json>> left;
+        synchronized (this) {
+            ended = ended == null ? why : ended;
+            left = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        left.forEach(waits -> waits.completeExceptionally(why));
+    }
+
+    synchronized int size() {
+        return waiting.size();
+    }
+
+    /**
+     * Waits for an answer.
+     *
+     * @throws McpFailure CANCELLED or TIMEOUT when the wait ends first; why the connection ended
+     */
+    Json await(long id, CompletableFuture<Json> answer, Cancellation ends) {
+        Subscription end = ends.onCancel(() -> answer.completeExceptionally(Waits.failure(ends)));
+        try {
+            return Waits.result(answer);
+        } finally {
+            end.close();
+            Optional<CompletableFuture<Json>> unused = take(id);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.plumbline.mcpclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules for addresses, texts, headers and stored values. */
+class ClientPartsTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://example.com/mcp",
+                "ftp://127.0.0.1/",
+                "https://user:pass@example.com/mcp",
+                "https://example.com/mcp#part",
+                "http://127.0.0.1.example.com/",
+                "file:///etc/passwd"
+            })
+    @DisplayName("MC18 an address is https, or on this machine, without a user name")
+    void mc18_insecureAddress_isRefused(String address) {
+        assertThatThrownBy(() -> McpTransport.http(address))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("https");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.0.0.1",
+                "192.168.1.1",
+                "169.254.169.254",
+                "100.64.0.1",
+                "::1",
+                "fd00::1",
+                "0.0.0.0"
+            })
+    @DisplayName("MC18 a server elsewhere cannot lead into a private network")
+    void mc18_privateAddress_isRefused(String host) {
+        assertThatThrownBy(() -> HttpAddress.publicAddresses(host)).isInstanceOf(UnknownHostException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://10.0.0.1/", "https://[fd00::1]/", "https://localhost/", "https://127.0.0.1:8443/x"})
+    @DisplayName("MC18 a number of a private network is known without a lookup")
+    void mc18_privateNumber_isKnown(String address) {
+        assertThat(HttpAddress.isPrivateNumber(URI.create(address))).isTrue();
+        assertThat(HttpAddress.isPrivateNumber(URI.create("https://93.184.216.34/")))
+                .isFalse();
+        assertThat(HttpAddress.isPrivateNumber(URI.create("https://example.com/")))
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("MC18 origins are compared with their ports")
+    void mc18_origins() {
+        assertThat(HttpAddress.origin(URI.create("https://Example.com/a")))
+                .isEqualTo(HttpAddress.origin(URI.create("https://example.com:443/b")));
+        assertThat(HttpAddress.origin(URI.create("https://example.com:444/")))
+                .isNotEqualTo(HttpAddress.origin(URI.create("https://example.com/")));
+    }
+
+    @Test
+    @DisplayName("MC17 nothing in a shown text is invisible")
+    void mc17_invisibleCharacters_areShown() {
+        String tag = new String(Character.toChars(0xE0061));
+        assertThat(VisibleText.of("a" + tag + "\u202e\u200b\u0007b\u2028"))
+                .isEqualTo("a\\u{e0061}\\u{202e}\\u{200b}\\u{7}b\\u{2028}");
+        assertThat(VisibleText.of("Grüße 東京\n❤️")).isEqualTo("Grüße 東京\n❤️");
+        assertThat(VisibleText.isHidden(
+                        Json.object().with("a", java.util.List.of(Json.object().with(tag, 1)))))
+                .isTrue();
+        assertThat(VisibleText.isHidden(Json.object().with("a", "plain"))).isFalse();
+    }
+
+    @Test
+    @DisplayName("MC14 arguments are repeated in headers as the schema says, encoded where they must be")
+    void mc14_headers() {
+        Json schema = Json.parse("{\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"},"
+                + "\"at\":{\"properties\":{\"n\":{\"type\":\"integer\",\"x-mcp-header\":\"N\"}}}}}");
+        Json arguments = Json.parse("{\"region\":\" é\",\"at\":{\"n\":7},\"other\":1}");
+        assertThat(RequestHeaders.arguments(schema, arguments))
+                .isEqualTo(Map.of("Mcp-Param-Region", "=?base64?IMOp?=", "Mcp-Param-N", "7"));
+        assertThat(RequestHeaders.fault(schema)).isEmpty();
+        assertThat(RequestHeaders.fault(Json.parse(
+                        "{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\\r\\nX-Evil\"}}}")))
+                .isPresent();
+    }
+
+    @Test
+    @DisplayName("MC16 hints that loosen count only if the host believes the server")
+    void mc16_hints() {
+        Json definition = Json.parse("{\"name\":\"a.b\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":"
+                + "{\"readOnlyHint\":true,\"destructiveHint\":false,\"openWorldHint\":true}}");
+        RemoteTool tool = RemoteTool.of("files", definition, new AnySchema());
+        McpToolOptions.Builder options = McpToolOptions.builder("files", new AnySchema());
+        assertThat(tool.name()).matches("files_a_b-[0-9a-f]{8}");
+        assertThat(tool.toTool(options.build(), (json, context) -> null).tags())
+                .containsExactlyInAnyOrder("mcp", "origin-mcp", "destructive", "open-world");
+        assertThat(tool.toTool(options.trustHints().build(), (json, context) -> null)
+                        .tags())
+                .containsExactlyInAnyOrder("mcp", "origin-mcp", "read-only", "open-world");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    @DisplayName("MC18 stored tokens are readable by this user alone")
+    void mc18_store_isPrivate(@TempDir Path folder) throws Exception {
+        Path below = folder.resolve("tokens");
+        McpStore store = McpStore.inFolder(below);
+        store.write("mcp-tokens https://example.com", "first");
+        store.write("mcp-tokens https://example.com", "second");
+        assertThat(McpStore.inFolder(below).read("mcp-tokens https://example.com"))
+                .hasValue("second");
+        assertThat(store.read("another")).isEmpty();
+        try (Stream<Path> files = Files.list(below)) {
+            assertThat(files.toList())
+                    .singleElement()
+                    .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+        store.write("mcp-tokens https://example.com", "");
+        assertThat(store.read("mcp-tokens https://example.com")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("MC18 no token, key or variable is in a text for people")
+    void mc18_secrets_areHidden() {
+        McpTransport http = McpTransport.http("https://example.com/mcp")
+                .withHeader("Authorization", Secret.of("s3cret".toCharArray()));
+        McpTransport process = McpTransport.stdio("server").withEnvironment("KEY", "s3cret");
+        OAuthTokens tokens = new OAuthTokens("i", "s3cret", Optional.of("s3cret"), java.util.List.of());
+        OAuthClient client = new OAuthClient("c", Optional.of("s3cret"), "none");
+        assertThat(http + " " + process + " " + tokens + " " + client + http.display() + process.display())
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    @DisplayName("MC14 bad options are refused with the rule")
+    void mc14_badOptions_areRefused() {
+        assertThatThrownBy(() -> McpToolOptions.builder("my_files", new AnySchema()))
+                .hasMessageContaining("letters, digits and hyphens");
+        assertThatThrownBy(() -> McpTransport.stdio()).hasMessageContaining("a command names a program");
+        assertThatThrownBy(() -> McpTools.connect(
+                        McpTransport.stdio("x"),
+                        McpToolOptions.builder("files", new AnySchema()).build()))
+                .hasMessageContaining("questionHandler");
+        assertThatThrownBy(() -> McpTools.connect(
+                        McpTransport.stdio("/no/such/program"),
+                        McpToolOptions.builder("files", new AnySchema())
+                                .trustDefinitions()
+                                .build()))
+                .hasMessageContaining("cannot be started");
+    }
+}
