@@ -41,6 +41,8 @@ final class CustomHeaders {
             "transfer-encoding",
             "upgrade",
             "user-agent",
+            "x-amz-date",
+            "x-amz-security-token",
             "x-api-key",
             "x-goog-api-key");
 

@@ -53,17 +53,32 @@ final class ModelList {
         List<ModelInfo> models = new ArrayList<>();
         try {
             Json body = UntrustedJson.parse(new String(utf8, StandardCharsets.UTF_8));
-            for (Json model : (body.get("models").exists() ? body.get("models") : body.get("data")).elements()) {
+            for (Json model : listed(body).elements()) {
                 Optional<LocalDate> end = date(model.get("shutdown_date")).or(() -> date(model.get("deprecation")));
                 models.add(
                         model.get("id").exists()
                                 ? row(new ModelId(provider, model.get("id").asText()), end)
-                                : google(model, provider));
+                                : named(model, provider));
             }
         } catch (JsonException e) {
             throw DecodingErrors.protocol("models", "the answer is not a list of models at " + e.getMessage());
         }
         return models;
+    }
+
+    private static Json listed(Json body) {
+        for (String name : new String[] {"models", "modelSummaries"}) {
+            if (body.get(name).exists()) {
+                return body.get(name);
+            }
+        }
+        return body.get("data");
+    }
+
+    private static ModelInfo named(Json model, String provider) {
+        return model.get("modelId").exists()
+                ? row(new ModelId(provider, model.get("modelId").asText()), Optional.empty())
+                : google(model, provider);
     }
 
     /** Returns a row of Google's list, whose names are {@code models/NAME}. */

@@ -28,6 +28,9 @@ final class ProviderErrorMapper {
             Map.entry("rate_limit_exceeded", Category.RATE_LIMITED),
             Map.entry("overloaded_error", Category.OVERLOADED),
             Map.entry("timeout_error", Category.SERVER),
+            Map.entry("throttlingException", Category.RATE_LIMITED),
+            Map.entry("validationException", Category.INVALID_REQUEST),
+            Map.entry("serviceUnavailableException", Category.OVERLOADED),
             Map.entry("api_error", Category.SERVER),
             Map.entry("server_error", Category.SERVER));
 
@@ -181,14 +184,14 @@ final class ProviderErrorMapper {
             case 407 -> Category.PROXY;
             case 413 -> Category.TOO_LARGE;
             case 498, 503, 529 -> Category.OVERLOADED;
-            case 408, 409, 425 -> Category.SERVER;
+            case 408, 409, 424, 425 -> Category.SERVER;
             default -> status < 400 ? Category.PROTOCOL : status < 500 ? Category.INVALID_REQUEST : Category.SERVER;
         };
     }
 
     private static boolean isRetryable(int status) {
         return switch (status) {
-            case 408, 409, 425, 429, 498 -> true;
+            case 408, 409, 424, 425, 429, 498 -> true;
             default -> status >= 500;
         };
     }

@@ -3,12 +3,13 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Request;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
 final class RequestFactory {
     private static final int LONGEST_ID = 200;
     private static final String BEARER = "Authorization";
+    private static final byte[] NO_BODY = {};
 
     private final ProviderConfig wire;
     private final Map<String, String> fixed;
@@ -40,7 +42,7 @@ final class RequestFactory {
         boolean streamed = attempt.streamed();
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/json");
-        headers.put("Accept", streamed ? "text/event-stream, application/json" : "application/json");
+        headers.put("Accept", streamed ? format.streamType() + ", application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
         if (isId(call.ids().request())) {
             headers.put("Idempotency-Key", call.ids().request() + attempt.variant());
@@ -49,13 +51,11 @@ final class RequestFactory {
         if (!wire.headers().isEmpty()) {
             wire.headers().addTo(headers);
         }
-        authorise(headers, attempt.login());
-        Request request = Request.post(
-                format.hasOneAddress()
-                        ? address
-                        : format.address(wire, call.model().name(), streamed),
-                headers,
-                body);
+        URI to = format.hasOneAddress()
+                ? address
+                : format.address(wire, call.model().name(), streamed);
+        authorise(headers, attempt.login(), new AwsSignature.Target("POST", to, body));
+        Request request = Request.post(to, headers, body);
         return streamed ? request : request.wholeAnswer();
     }
 
@@ -70,9 +70,9 @@ final class RequestFactory {
         headers.put("User-Agent", "plumbline");
         headers.putAll(fixed);
         wire.headers().addTo(headers);
-        authorise(headers, login);
-        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers)
-                .wholeAnswer();
+        URI from = format.models(wire);
+        authorise(headers, login, new AwsSignature.Target("GET", from, NO_BODY));
+        return Request.get(from, headers).wholeAnswer();
     }
 
     /** Returns whether a text is valid as a request id in a header. */
@@ -84,23 +84,50 @@ final class RequestFactory {
         return printable;
     }
 
-    private void authorise(Map<String, String> headers, CallLogin login) {
-        Optional<Secret> token = login.token();
-        if (token.isPresent()) {
-            authorise(headers, BEARER, token.get());
+    private void authorise(Map<String, String> headers, CallLogin login, AwsSignature.Target target) {
+        Optional<AccessToken> token = login.token();
+        if (token.isPresent() && token.get().aws().isPresent()) {
+            sign(headers, target, token.get(), login.now());
+        } else if (token.isPresent()) {
+            authorise(headers, BEARER, token.get().value());
         } else if (wire.key().isPresent()) {
             authorise(headers, keyHeader, wire.key().get());
         }
     }
 
+    /** Signs the type of the body and what AWS requires; a proxy may change any other header. */
+    private void sign(Map<String, String> headers, AwsSignature.Target target, AccessToken key, Instant now) {
+        if (wire.region().isEmpty()) {
+            throw new AiException(unusable("a key of AWS signs requests of BedrockConverse only"));
+        }
+        Map<String, String> signed = new LinkedHashMap<>();
+        headers.forEach((name, value) -> {
+            if (name.equals("Content-Type") || name.toLowerCase(Locale.ROOT).startsWith("x-amz-")) {
+                signed.put(name, value);
+            }
+        });
+        new AwsSignature(wire.region().get(), "bedrock").sign(signed, target, key, now);
+        headers.putAll(signed);
+    }
+
     private static void authorise(Map<String, String> headers, String header, Secret key) {
-        char[] chars = reveal(key);
+        char[] chars = printable(key);
         try {
-            refuseUnprintable(chars);
             headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + new String(chars));
         } finally {
             Arrays.fill(chars, ' ');
         }
+    }
+
+    /**
+     * Reads a secret that a header can hold.
+     *
+     * @throws AiException CONFIGURATION if it cannot
+     */
+    static char[] printable(Secret key) {
+        char[] chars = reveal(key);
+        refuseUnprintable(chars);
+        return chars;
     }
 
     /** Reads the key. The message of a failing key store is not passed on, because it may contain the key. */
