@@ -21,7 +21,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs requests by version 4 of the signatures of AWS, with the hash of the body in the signature and not in a header.
+ * Signs requests by version 4 of the signatures of AWS.
  * The path is encoded a second time, as every service but S3 expects.
  *
  * @param region the region of the service, such as {@code eu-central-1}
@@ -116,6 +116,11 @@ record AwsSignature(String region, String service) {
             this.body = body;
         }
 
+        /** Returns the hash of the body. */
+        String hash() {
+            return sha256(body);
+        }
+
         /** Returns the header {@code Host} as it is sent. */
         String host() {
             return address.getPort() < 0 ? address.getHost() : address.getHost() + ":" + address.getPort();
@@ -129,7 +134,7 @@ record AwsSignature(String region, String service) {
             return text.append('\n')
                     .append(names)
                     .append('\n')
-                    .append(sha256(body))
+                    .append(hash())
                     .toString();
         }
 

@@ -41,6 +41,7 @@ final class CustomHeaders {
             "transfer-encoding",
             "upgrade",
             "user-agent",
+            "x-amz-content-sha256",
             "x-amz-date",
             "x-amz-security-token",
             "x-api-key",

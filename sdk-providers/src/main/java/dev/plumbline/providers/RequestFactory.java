@@ -106,6 +106,7 @@ final class RequestFactory {
                 signed.put(name, value);
             }
         });
+        signed.put("X-Amz-Content-Sha256", target.hash());
         new AwsSignature(wire.region().get(), "bedrock").sign(signed, target, key, now);
         headers.putAll(signed);
     }

@@ -100,7 +100,7 @@ class AwsLoginTest {
                 .startsWith("AWS4-HMAC-SHA256 Credential=AKIDENV/")
                 .contains(
                         "/eu-central-1/bedrock/aws4_request",
-                        "SignedHeaders=content-type;host;x-amz-date;x-amz-security-token");
+                        "SignedHeaders=content-type;host;x-amz-content-sha256;x-amz-date;x-amz-security-token");
         assertThat(models.requests().get(0).header("x-amz-security-token")).contains("session-1");
     }
 
