@@ -32,6 +32,15 @@ final class ModelList {
      * @throws AiException if the answer is not a list
      */
     static List<ModelInfo> fetch(HttpTransport transport, Request request, String provider) {
+        return read(whole(transport, request, MOST), provider);
+    }
+
+    /**
+     * Returns the whole answer to a request beside the calls.
+     *
+     * @throws AiException if it is an error
+     */
+    static byte[] whole(HttpTransport transport, Request request, int most) {
         Exchange exchange = transport.exchange(request, BudgetTracker.unlimited(), Optional.empty());
         try {
             ResponseHead head = exchange.send();
@@ -39,7 +48,7 @@ final class ModelList {
                 byte[] said = exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR);
                 throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
             }
-            return read(exchange.whole(MOST), provider);
+            return exchange.whole(most);
         } finally {
             exchange.release();
         }

@@ -8,12 +8,14 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.Request;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.time.Subscription;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,9 @@ abstract class ProviderClient implements AiProvider {
 
     private static final Duration BETWEEN_LOADING = Duration.ofSeconds(2);
     private static final long MOST_LOADING = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_LOADING.toSeconds();
+
+    /** The greatest file of results that is read. */
+    private static final int MOST_OF_A_FILE = 256 << 20;
 
     private final ProviderConfig wire;
     private final ApiFormat format;
@@ -68,6 +73,41 @@ abstract class ProviderClient implements AiProvider {
      */
     public final byte[] encode(AiCall call) {
         return encoder.encode(call, streams(call));
+    }
+
+    final ApiFormat format() {
+        return format;
+    }
+
+    /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
+    final byte[] wholeRequest(AiCall call) {
+        return encoder.encode(attachments.sendable(call), false);
+    }
+
+    /** Decodes a whole body that did not come over a connection of this provider. */
+    final AiReturn decode(AiCall call, Json body) {
+        byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
+        AnswerAssembler answer = new AnswerAssembler(wire.id(), call.sink());
+        AnswerDecoder decoder = format.decoder(answer, names);
+        AiError broken = null;
+        try {
+            decoder.body(bytes, bytes.length);
+        } catch (AiException e) {
+            broken = e.error();
+        }
+        return DecodingOutcome.of(decoder, broken).close(answer, call.model()).toBuilder()
+                .ids(call.ids())
+                .build();
+    }
+
+    /** Sends a request beside the calls, with the same key, and returns the whole answer. */
+    final byte[] ask(String method, String path, String type, String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        return ModelList.whole(transport, requests.beside(method, path, type, bytes, login()), MOST_OF_A_FILE);
+    }
+
+    private CallLogin login() {
+        return new CallLogin(wire.tokens(), () -> new TokenClient(transport, Optional.empty(), Cancellation.create()));
     }
 
     private boolean streams(AiCall call) {
@@ -229,9 +269,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> fetchModels() {
-        CallLogin login =
-                new CallLogin(wire.tokens(), () -> new TokenClient(transport, Optional.empty(), Cancellation.create()));
-        return ModelList.fetch(transport, requests.models(login), wire.id());
+        return ModelList.fetch(transport, requests.models(login()), wire.id());
     }
 
     @Override
