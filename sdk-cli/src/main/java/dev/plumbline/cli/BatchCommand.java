@@ -63,7 +63,9 @@ final class BatchCommand implements Callable<Integer> {
                     + " Waits for them; after an end of the program, run it again.")
     private boolean providerBatch;
 
-    @Option(names = "--cancel", description = "With --provider-batch: cancels what was submitted, and writes what is finished.")
+    @Option(
+            names = "--cancel",
+            description = "With --provider-batch: cancels what was submitted, and writes what is finished.")
     private boolean cancel;
 
     private final Cancellation waiting;

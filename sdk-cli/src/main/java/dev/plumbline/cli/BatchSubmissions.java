@@ -45,7 +45,9 @@ final class BatchSubmissions {
                 open.remove(json.get("ended").asText());
             } else if (json.get("batch").exists()) {
                 Map<Long, String> digests = new LinkedHashMap<>();
-                json.get("requests").fields().forEach((number, digest) -> digests.put(Long.valueOf(number), digest.asText()));
+                json.get("requests")
+                        .fields()
+                        .forEach((number, digest) -> digests.put(Long.valueOf(number), digest.asText()));
                 open.put(json.get("batch").asText(), digests);
             } else {
                 throw new IllegalArgumentException("this file contains something other than batches: " + file);

@@ -152,7 +152,9 @@ final class ProviderBatchRunner {
     }
 
     private static boolean isWaiting(AiReturn ret) {
-        return ret.error().filter(error -> error.code().equals(ProviderBatches.WAITING)).isPresent();
+        return ret.error()
+                .filter(error -> error.code().equals(ProviderBatches.WAITING))
+                .isPresent();
     }
 
     private void add(BatchInput.Numbered asked, AiReturn ret) throws IOException {

@@ -58,8 +58,8 @@ final class ProviderBatches implements AiProvider {
 
     static String digest(Json request) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(request.canonical().getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(request.canonical().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 16);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
@@ -75,7 +75,9 @@ final class ProviderBatches implements AiProvider {
         }
         asked = Optional.of(request);
         AiError waiting = AiError.of(
-                        AiError.Category.CAPABILITY, WAITING, "the answer comes with a batch; another request for the same body cannot")
+                        AiError.Category.CAPABILITY,
+                        WAITING,
+                        "the answer comes with a batch; another request for the same body cannot")
                 .withRetryable(false);
         return AiReturn.builder()
                 .error(waiting)

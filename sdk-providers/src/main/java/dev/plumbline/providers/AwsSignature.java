@@ -131,11 +131,7 @@ record AwsSignature(String region, String service) {
             StringBuilder text = new StringBuilder(method + "\n" + path() + "\n" + query() + "\n");
             headers.forEach(
                     (name, value) -> text.append(name).append(':').append(value).append('\n'));
-            return text.append('\n')
-                    .append(names)
-                    .append('\n')
-                    .append(hash())
-                    .toString();
+            return text.append('\n').append(names).append('\n').append(hash()).toString();
         }
 
         private String path() {

@@ -42,7 +42,8 @@ public final class BatchService {
      */
     public static BatchService of(AiProvider provider) {
         if (provider instanceof ProviderClient client
-                && List.of(ApiFormat.CHAT, ApiFormat.RESPONSES, ApiFormat.MESSAGES).contains(client.format())) {
+                && List.of(ApiFormat.CHAT, ApiFormat.RESPONSES, ApiFormat.MESSAGES)
+                        .contains(client.format())) {
             return new BatchService(client);
         }
         throw new IllegalArgumentException(
@@ -67,14 +68,17 @@ public final class BatchService {
      */
     public String submit(Map<String, Json> requests) {
         if (requests.isEmpty() || requests.size() > MOST_REQUESTS) {
-            throw new IllegalArgumentException("a batch has 1 to " + MOST_REQUESTS + " requests, not " + requests.size());
+            throw new IllegalArgumentException(
+                    "a batch has 1 to " + MOST_REQUESTS + " requests, not " + requests.size());
         }
         return checked(text(anthropic ? toAnthropic(requests) : toOpenAi(requests), "id"));
     }
 
     private Json toAnthropic(Map<String, Json> requests) {
         List<Json> all = requests.entrySet().stream()
-                .map(each -> Json.object().with("custom_id", each.getKey()).with("params", each.getValue().without("stream")))
+                .map(each -> Json.object()
+                        .with("custom_id", each.getKey())
+                        .with("params", each.getValue().without("stream")))
                 .toList();
         return post("/messages/batches", Json.object().with("requests", Json.of(all)));
     }
@@ -207,7 +211,11 @@ public final class BatchService {
     }
 
     private static AiReturn failed(AiCall call, AiError error) {
-        return AiReturn.builder().error(error).model(call.model()).ids(call.ids()).build();
+        return AiReturn.builder()
+                .error(error)
+                .model(call.model())
+                .ids(call.ids())
+                .build();
     }
 
     private static Json parsed(byte[] bytes) {
