@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 final class ContentFilterResults {
     private static final int MOST = 20;
-    private static final Pattern WORD = Pattern.compile("[a-z][a-z_]{0,40}");
+    private static final Pattern WORD = Pattern.compile("[a-z][a-z_-]{0,40}");
 
     private final Set<String> found = new LinkedHashSet<>();
 

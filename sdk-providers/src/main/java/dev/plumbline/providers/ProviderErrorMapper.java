@@ -171,8 +171,10 @@ final class ProviderErrorMapper {
 
     private static AiError error(Category category, String code, ProviderErrorBody said) {
         String words = said.message();
-        return AiError.of(category, code, "the provider answered " + code + ": " + advice(category))
-                .withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
+        AiError error = AiError.of(category, code, "the provider answered " + code + ": " + advice(category));
+        AiError detailed =
+                said.filters().isEmpty() ? error : error.withDetail("filters", String.join(", ", said.filters()));
+        return detailed.withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
     }
 
     static Category category(int status) {
