@@ -94,7 +94,7 @@ public final class BatchService {
                         .text())
                 .append('\n'));
         Form form = Form.of(lines.toString());
-        String file = checked(text(parsed(provider.ask("POST", "/files", form.type(), form.body())), "id"));
+        String file = checked(text(parsed(provider.service().ask("POST", "/files", form.type(), form.body())), "id"));
         return post(
                 "/batches",
                 Json.object()
@@ -104,7 +104,7 @@ public final class BatchService {
     }
 
     private Json post(String path, Json body) {
-        return parsed(provider.ask("POST", path, JSON, body.text()));
+        return parsed(provider.service().ask("POST", path, JSON, body.text()));
     }
 
     /**
@@ -117,7 +117,7 @@ public final class BatchService {
     }
 
     private Json get(String id) {
-        return parsed(provider.ask("GET", path(id), "", ""));
+        return parsed(provider.service().ask("GET", path(id), "", ""));
     }
 
     private String path(String id) {
@@ -126,7 +126,7 @@ public final class BatchService {
 
     /** Asks the service to end a batch; what is finished by then has a result and is billed. */
     public void cancel(String id) {
-        provider.ask("POST", path(id) + "/cancel", JSON, "");
+        provider.service().ask("POST", path(id) + "/cancel", JSON, "");
     }
 
     /**
@@ -138,7 +138,7 @@ public final class BatchService {
     public Map<String, Json> results(String id) {
         Map<String, Json> all = new LinkedHashMap<>();
         if (anthropic) {
-            lines(provider.ask("GET", path(id) + "/results", "", ""), all);
+            lines(provider.service().ask("GET", path(id) + "/results", "", ""), all);
             return all;
         }
         Json batch = get(id);
@@ -151,7 +151,7 @@ public final class BatchService {
         }
         for (String file : List.of(text(batch, "output_file_id"), text(batch, "error_file_id"))) {
             if (!file.isEmpty()) {
-                lines(provider.ask("GET", "/files/" + checked(file) + "/content", "", ""), all);
+                lines(provider.service().ask("GET", "/files/" + checked(file) + "/content", "", ""), all);
             }
         }
         return all;

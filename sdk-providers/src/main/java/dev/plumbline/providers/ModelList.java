@@ -66,7 +66,7 @@ final class ModelList {
                 Optional<LocalDate> end = date(model.get("shutdown_date")).or(() -> date(model.get("deprecation")));
                 models.add(
                         model.get("id").exists()
-                                ? row(new ModelId(provider, model.get("id").asText()), end)
+                                ? row(new ModelId(provider, model.get("id").asText()), context(model), end)
                                 : named(model, provider));
             }
         } catch (JsonException e) {
@@ -86,7 +86,7 @@ final class ModelList {
 
     private static ModelInfo named(Json model, String provider) {
         return model.get("modelId").exists()
-                ? row(new ModelId(provider, model.get("modelId").asText()), Optional.empty())
+                ? row(new ModelId(provider, model.get("modelId").asText()), 0, Optional.empty())
                 : google(model, provider);
     }
 
@@ -107,8 +107,16 @@ final class ModelList {
                 Optional.empty());
     }
 
-    private static ModelInfo row(ModelId id, Optional<LocalDate> end) {
-        return new ModelInfo(id, Set.of(), Set.of(), 0, 0, Set.of(), 0, end.isPresent(), Optional.empty(), "", end);
+    /** Returns the context with which llama.cpp says that a model was trained, or that vLLM allows; 0 for others. */
+    private static int context(Json model) {
+        long trained = JsonDocumentStream.tokens(model.at("/meta/n_ctx_train"));
+        long allowed = JsonDocumentStream.tokens(model.get("max_model_len"));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(trained, allowed));
+    }
+
+    private static ModelInfo row(ModelId id, int context, Optional<LocalDate> end) {
+        return new ModelInfo(
+                id, Set.of(), Set.of(), context, 0, Set.of(), 0, end.isPresent(), Optional.empty(), "", end);
     }
 
     private static Optional<LocalDate> date(Json value) {

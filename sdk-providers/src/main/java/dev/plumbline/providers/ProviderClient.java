@@ -2,7 +2,6 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,9 +31,6 @@ abstract class ProviderClient implements AiProvider {
     private static final Duration BETWEEN_LOADING = Duration.ofSeconds(2);
     private static final long MOST_LOADING = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_LOADING.toSeconds();
 
-    /** The greatest file of results that is read. */
-    private static final int MOST_OF_A_FILE = 256 << 20;
-
     private final ProviderConfig wire;
     private final ApiFormat format;
     private final RequestEncoder encoder;
@@ -44,6 +39,7 @@ abstract class ProviderClient implements AiProvider {
     private final JsonNameCache names = new JsonNameCache();
     private final AtomicInteger users = new AtomicInteger();
     private final AttachmentFilter attachments;
+    private final ServiceRequests service;
     private final boolean local;
 
     /** The models that the server does not stream; bounded by the number of models in use. */
@@ -64,6 +60,7 @@ abstract class ProviderClient implements AiProvider {
         this.local = wire.isLocal();
         this.transport = new HttpTransport(
                 wire.id(), wire.timeouts().orElseGet(() -> AdaptedTimeouts.of(local)), wire.network(), wire.time());
+        this.service = new ServiceRequests(wire, transport, requests);
     }
 
     /**
@@ -100,14 +97,9 @@ abstract class ProviderClient implements AiProvider {
                 .build();
     }
 
-    /** Sends a request beside the calls, with the same key, and returns the whole answer. */
-    final byte[] ask(String method, String path, String type, String body) {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        return ModelList.whole(transport, requests.beside(method, path, type, bytes, login()), MOST_OF_A_FILE);
-    }
-
-    private CallLogin login() {
-        return new CallLogin(wire.tokens(), () -> new TokenClient(transport, Optional.empty(), Cancellation.create()));
+    /** Returns the requests beside the calls. */
+    final ServiceRequests service() {
+        return service;
     }
 
     private boolean streams(AiCall call) {
@@ -269,7 +261,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> fetchModels() {
-        return ModelList.fetch(transport, requests.models(login()), wire.id());
+        return service.models();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Request;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
@@ -61,12 +60,12 @@ final class RequestFactory {
     }
 
     /**
-     * Creates a request beside the calls, below the address of the provider.
+     * Creates a request beside the calls.
      *
      * @param type the type of the body; empty for a request without one
      * @throws AiException CONFIGURATION if there is no usable key
      */
-    Request beside(String method, String path, String type, byte[] body, CallLogin login) {
+    Request beside(String method, URI to, String type, byte[] body, CallLogin login) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Accept", "application/json");
         headers.put("User-Agent", "plumbline");
@@ -75,7 +74,6 @@ final class RequestFactory {
         }
         headers.putAll(fixed);
         wire.headers().addTo(headers);
-        URI to = EndpointUrls.below(wire.base(), path);
         authorise(headers, login, new AwsSignature.Target(method, to, body));
         return Request.of(method, to, headers, Optional.of(body).filter(some -> !type.isEmpty()))
                 .wholeAnswer();
