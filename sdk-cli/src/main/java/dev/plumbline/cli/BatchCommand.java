@@ -108,8 +108,10 @@ final class BatchCommand implements Callable<Integer> {
             ProviderBatchRunner batch = new ProviderBatchRunner(
                     ai,
                     provider,
-                    new ProviderBatchRunner.Files(results, BatchSubmissions.beside(out)),
-                    new ProgressLine(spec.commandLine().getErr(), isWatched()),
+                    new ProviderBatchRunner.Output(
+                            results,
+                            BatchSubmissions.beside(out),
+                            new ProgressLine(spec.commandLine().getErr(), isWatched())),
                     waiting);
             BatchInput input = BatchInput.of(in);
             if (cancel) {

@@ -32,13 +32,12 @@ final class ProviderBatchRunner {
     private final Cancellation waiting;
     private long failed;
 
-    ProviderBatchRunner(
-            AiRuntime ai, ProviderBatches provider, Files files, ProgressLine progress, Cancellation waiting) {
+    ProviderBatchRunner(AiRuntime ai, ProviderBatches provider, Output output, Cancellation waiting) {
         this.ai = ai;
         this.provider = provider;
-        this.results = files.results;
-        this.submissions = files.submissions;
-        this.progress = progress;
+        this.results = output.results;
+        this.submissions = output.submissions;
+        this.progress = output.progress;
         this.waiting = waiting;
     }
 
@@ -162,6 +161,6 @@ final class ProviderBatchRunner {
         results.add(asked, ret);
     }
 
-    /** The files of one run. */
-    record Files(BatchResultFile results, BatchSubmissions submissions) {}
+    /** What one run writes. */
+    record Output(BatchResultFile results, BatchSubmissions submissions, ProgressLine progress) {}
 }

@@ -87,8 +87,10 @@ class ProviderBatchRunnerTest {
             ProviderBatchRunner runner = new ProviderBatchRunner(
                     ai,
                     provider,
-                    new ProviderBatchRunner.Files(results, BatchSubmissions.beside(out())),
-                    new ProgressLine(new PrintWriter(new StringWriter()), false),
+                    new ProviderBatchRunner.Output(
+                            results,
+                            BatchSubmissions.beside(out()),
+                            new ProgressLine(new PrintWriter(new StringWriter()), false)),
                     Cancellation.create((time, wake) -> waits.add(time)));
             if (cancelled) {
                 runner.cancel();
@@ -145,8 +147,10 @@ class ProviderBatchRunnerTest {
             ProviderBatchRunner runner = new ProviderBatchRunner(
                     ai,
                     provider,
-                    new ProviderBatchRunner.Files(results, BatchSubmissions.beside(out())),
-                    new ProgressLine(new PrintWriter(new StringWriter()), false),
+                    new ProviderBatchRunner.Output(
+                            results,
+                            BatchSubmissions.beside(out()),
+                            new ProgressLine(new PrintWriter(new StringWriter()), false)),
                     Cancellation.create((time, wake) -> {
                         throw crash;
                     }));

@@ -69,7 +69,7 @@ record AwsSignature(String region, String service) {
     }
 
     private static String revealed(Secret secret) {
-        char[] chars = RequestFactory.printable(secret);
+        char[] chars = SecretText.printable(secret);
         try {
             return new String(chars);
         } finally {

@@ -201,10 +201,10 @@ final class BedrockEncoder implements RequestEncoder {
         json.name("toolConfig").object().name("tools").array();
         options.writeServerTools(json);
         for (ToolDefinition tool : tools) {
-            tool(json, tool.name(), tool.description(), tool.inputSchema(), options.isStrict(tool));
+            tool(json, new Spec(tool.name(), tool.description(), tool.inputSchema()), options.isStrict(tool));
         }
-        answer.ifPresent(
-                schema -> tool(json, ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema, false));
+        answer.ifPresent(schema ->
+                tool(json, new Spec(ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema), false));
         json.end();
         if (answer.isPresent() && tools.isEmpty()) {
             json.name("toolChoice").object().name("tool").object();
@@ -239,22 +239,25 @@ final class BedrockEncoder implements RequestEncoder {
         }
         if (!names.isEmpty()) {
             json.name("toolConfig").object().name("tools").array();
-            names.forEach(name -> tool(json, name, "No longer available.", ANY_ARGUMENTS, false));
+            names.forEach(name -> tool(json, new Spec(name, "No longer available.", ANY_ARGUMENTS), false));
             json.end().end();
         }
     }
 
-    private static void tool(JsonWriter json, String name, String description, Json schema, boolean strict) {
-        json.object().name("toolSpec").object().name("name").value(name);
-        if (!description.isEmpty()) {
-            json.name("description").value(description);
+    private static void tool(JsonWriter json, Spec spec, boolean strict) {
+        json.object().name("toolSpec").object().name("name").value(spec.name);
+        if (!spec.description.isEmpty()) {
+            json.name("description").value(spec.description);
         }
-        json.name("inputSchema").object().name("json").json(schema).end();
+        json.name("inputSchema").object().name("json").json(spec.schema).end();
         if (strict) {
             json.name("strict").value(true);
         }
         json.end().end();
     }
+
+    /** What a model is shown of a tool. */
+    private record Spec(String name, String description, Json schema) {}
 
     private static String word(ModelOptions.Reasoning effort) {
         return effort.name().toLowerCase(Locale.ROOT);

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.Request;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -62,20 +63,24 @@ final class RequestFactory {
     /**
      * Creates a request beside the calls.
      *
-     * @param type the type of the body; empty for a request without one
      * @throws AiException CONFIGURATION if there is no usable key
      */
-    Request beside(String method, URI to, String type, byte[] body, CallLogin login) {
+    Request beside(Side side, CallLogin login) {
+        byte[] body = side.body().getBytes(StandardCharsets.UTF_8);
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Accept", "application/json");
         headers.put("User-Agent", "plumbline");
-        if (!type.isEmpty()) {
-            headers.put("Content-Type", type);
+        if (!side.type().isEmpty()) {
+            headers.put("Content-Type", side.type());
         }
         headers.putAll(fixed);
         wire.headers().addTo(headers);
-        authorise(headers, login, new AwsSignature.Target(method, to, body));
-        return Request.of(method, to, headers, Optional.of(body).filter(some -> !type.isEmpty()))
+        authorise(headers, login, new AwsSignature.Target(side.method(), side.address(), body));
+        return Request.of(
+                        side.method(),
+                        side.address(),
+                        headers,
+                        side.type().isEmpty() ? Optional.empty() : Optional.of(body))
                 .wholeAnswer();
     }
 
@@ -118,7 +123,8 @@ final class RequestFactory {
     /** Signs the type of the body and what AWS requires; a proxy may change any other header. */
     private void sign(Map<String, String> headers, AwsSignature.Target target, AccessToken key, Instant now) {
         if (wire.region().isEmpty()) {
-            throw new AiException(unusable("a key of AWS signs requests of BedrockConverse only"));
+            throw new AiException(AiError.of(
+                    AiError.Category.CONFIGURATION, "key", "a key of AWS signs requests of BedrockConverse only"));
         }
         Map<String, String> signed = new LinkedHashMap<>();
         headers.forEach((name, value) -> {
@@ -132,7 +138,7 @@ final class RequestFactory {
     }
 
     private static void authorise(Map<String, String> headers, String header, Secret key) {
-        char[] chars = printable(key);
+        char[] chars = SecretText.printable(key);
         try {
             headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + new String(chars));
         } finally {
@@ -141,40 +147,11 @@ final class RequestFactory {
     }
 
     /**
-     * Reads a secret that a header can hold.
+     * A request beside the calls.
      *
-     * @throws AiException CONFIGURATION if it cannot
+     * @param type the type of the body; empty for a request without one
      */
-    static char[] printable(Secret key) {
-        char[] chars = reveal(key);
-        refuseUnprintable(chars);
-        return chars;
-    }
-
-    /** Reads the key. The message of a failing key store is not passed on, because it may contain the key. */
-    private static char[] reveal(Secret key) {
-        try {
-            return key.reveal();
-        } catch (RuntimeException e) {
-            throw new AiException(
-                    unusable("the source of the key failed; see Secret.from").withCause(e));
-        }
-    }
-
-    private static void refuseUnprintable(char[] key) {
-        boolean printable = key.length > 0;
-        for (char c : key) {
-            printable &= c > ' ' && c < 127;
-        }
-        if (!printable) {
-            throw new AiException(
-                    unusable("the key is empty or has characters a header cannot hold; see apiKey(Secret)"));
-        }
-    }
-
-    private static AiError unusable(String message) {
-        return AiError.of(AiError.Category.CONFIGURATION, "key", message);
-    }
+    record Side(String method, URI address, String type, String body) {}
 
     /**
      * One attempt of a call.

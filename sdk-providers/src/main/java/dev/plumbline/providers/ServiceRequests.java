@@ -58,9 +58,11 @@ final class ServiceRequests {
 
     /** Sends a request and returns the whole answer. */
     byte[] ask(String method, String path, String type, String body) {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        return ModelList.whole(
-                transport, requests.beside(method, EndpointUrls.below(wire.base(), path), type, bytes, login()), MOST);
+        return ModelList.whole(transport, requests.beside(side(method, path, type, body), login()), MOST);
+    }
+
+    private RequestFactory.Side side(String method, String path, String type, String body) {
+        return new RequestFactory.Side(method, EndpointUrls.below(wire.base(), path), type, body);
     }
 
     /** Returns the JSON object at an address of the server; empty if there is none. */
@@ -68,7 +70,7 @@ final class ServiceRequests {
         try {
             byte[] bytes = ModelList.whole(
                     transport,
-                    requests.beside("GET", address, "", new byte[0], login()),
+                    requests.beside(new RequestFactory.Side("GET", address, "", ""), login()),
                     ProviderHttpCall.MOST_OF_AN_ERROR);
             Json json = UntrustedJson.parse(new String(bytes, StandardCharsets.UTF_8));
             return json.kind() == Json.Kind.OBJECT ? Optional.of(json) : Optional.empty();
@@ -83,8 +85,7 @@ final class ServiceRequests {
      * @throws AiException if it fails or is cancelled
      */
     void lines(String path, Json body, Cancellation cancellation, Function<Json, Optional<AiError>> line) {
-        byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
-        Request request = requests.beside("POST", EndpointUrls.below(wire.base(), path), JSON, bytes, login());
+        Request request = requests.beside(side("POST", path, JSON, body.text()), login());
         Exchange exchange = transport.exchange(request.within(HOURS), BudgetTracker.unlimited(), Optional.empty());
         Subscription onCancel = cancellation.onCancel(() ->
                 exchange.cancel(AiError.of(AiError.Category.CANCELLED, "cancelled", "the request was cancelled")));
