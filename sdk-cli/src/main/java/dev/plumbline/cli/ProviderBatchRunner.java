@@ -130,11 +130,28 @@ final class ProviderBatchRunner {
         try (BatchInput.Lines lines = input.open()) {
             for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (digests.containsKey(next.line()) && !results.has(next)) {
-                    add(next, refused.isPresent() ? failure(refused.get()) : answer(next));
+                    add(next, refused.isPresent() ? failure(refused.get()) : submitted(next));
                 }
             }
         }
         submissions.end(batch);
+    }
+
+    /**
+     * Returns the answer to a body that was submitted.
+     *
+     * @throws IllegalArgumentException if its request is another one now, so that the results of the batch are kept for
+     *     a run with the same settings
+     */
+    private AiReturn submitted(BatchInput.Numbered next) {
+        provider.takeRequest();
+        AiReturn ret = answer(next);
+        if (isWaiting(ret) && !provider.hasAnswered()) {
+            throw new IllegalArgumentException("line " + next.line()
+                    + ": its batch was submitted with another body, model or version; run it as it was, or delete"
+                    + " OUT.batches to submit it again");
+        }
+        return ret;
     }
 
     private static AiReturn failure(AiError error) {

@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
@@ -33,6 +34,7 @@ final class ProviderBatches implements AiProvider {
     private final Map<String, Json> results = new LinkedHashMap<>();
 
     private Optional<Json> asked = Optional.empty();
+    private boolean answered;
 
     ProviderBatches(AiProvider provider) {
         this.provider = provider;
@@ -53,6 +55,7 @@ final class ProviderBatches implements AiProvider {
     Optional<Json> takeRequest() {
         Optional<Json> request = asked;
         asked = Optional.empty();
+        answered = false;
         return request;
     }
 
@@ -66,21 +69,36 @@ final class ProviderBatches implements AiProvider {
         }
     }
 
+    /** Returns whether a call was answered since {@link #takeRequest}. */
+    boolean hasAnswered() {
+        return answered;
+    }
+
     @Override
     public AiReturn call(AiCall call) {
-        Json request = service.request(call);
-        Json result = results.get(digest(request));
-        if (result != null) {
-            return service.read(call, result);
+        try {
+            Json request = service.request(call);
+            Json result = results.get(digest(request));
+            if (result != null) {
+                answered = true;
+                return service.read(call, result);
+            }
+            asked = Optional.of(request);
+            return failed(
+                    call,
+                    AiError.of(
+                                    AiError.Category.CAPABILITY,
+                                    WAITING,
+                                    "the answer comes with a batch; a batch has no further request for the same body")
+                            .withRetryable(false));
+        } catch (AiException e) {
+            return failed(call, e.error());
         }
-        asked = Optional.of(request);
-        AiError waiting = AiError.of(
-                        AiError.Category.CAPABILITY,
-                        WAITING,
-                        "the answer comes with a batch; another request for the same body cannot")
-                .withRetryable(false);
+    }
+
+    private static AiReturn failed(AiCall call, AiError error) {
         return AiReturn.builder()
-                .error(waiting)
+                .error(error)
                 .model(call.model())
                 .ids(call.ids())
                 .build();

@@ -15,6 +15,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.time.Sleeper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +25,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -77,6 +77,10 @@ class ProviderBatchRunnerTest {
     }
 
     private boolean run(AiProvider model) throws IOException {
+        return run(model, (time, wake) -> waits.add(time));
+    }
+
+    private boolean run(AiProvider model, Sleeper sleeper) throws IOException {
         ProviderBatches provider = new ProviderBatches(model);
         try (BatchResultFile results = BatchResultFile.in(out());
                 AiRuntime ai = AiRuntime.builder()
@@ -91,7 +95,7 @@ class ProviderBatchRunnerTest {
                             results,
                             BatchSubmissions.beside(out()),
                             new ProgressLine(new PrintWriter(new StringWriter()), false)),
-                    Cancellation.create((time, wake) -> waits.add(time)));
+                    Cancellation.create(sleeper));
             if (cancelled) {
                 runner.cancel();
             }
@@ -137,26 +141,10 @@ class ProviderBatchRunnerTest {
     void w25_afterACrash_nothingIsSubmittedAgain() throws IOException {
         bodies("one", "two", "three");
         service.status = "in_progress";
-        IllegalStateException crash = new IllegalStateException("the program died");
-        ProviderBatches provider = new ProviderBatches(openAi());
-        try (BatchResultFile results = BatchResultFile.in(out());
-                AiRuntime ai = AiRuntime.builder()
-                        .addProvider(provider)
-                        .redaction(RedactionOptions.ofDefaults())
-                        .build()) {
-            ProviderBatchRunner runner = new ProviderBatchRunner(
-                    ai,
-                    provider,
-                    new ProviderBatchRunner.Output(
-                            results,
-                            BatchSubmissions.beside(out()),
-                            new ProgressLine(new PrintWriter(new StringWriter()), false)),
-                    Cancellation.create((time, wake) -> {
-                        throw crash;
-                    }));
-            assertThatThrownBy(() -> runner.run(BatchInput.of(folder.resolve("in")), true))
-                    .isSameAs(crash);
-        }
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
         assertThat(Files.readString(Path.of(out() + ".batches"))).doesNotContain("one");
         Files.writeString(Path.of(out() + ".batches"), "{\"batch\":\"ba", StandardOpenOption.APPEND);
         service.status = "completed";
@@ -228,18 +216,42 @@ class ProviderBatchRunnerTest {
     }
 
     @Test
-    void w25_cancelledBatch_givesWhatIsFinished() throws IOException {
+    void w25_otherModel_losesNoResultOfABatch() throws IOException {
         bodies("one");
         service.status = "in_progress";
-        waits.clear();
-        ProviderBatches provider = new ProviderBatches(openAi());
-        BatchSubmissions submissions = BatchSubmissions.beside(out());
-        submissions.add("batch_1", Map.of(1L, "0"));
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
+        service.status = "completed";
+        AiProvider other = OpenAiChat.builder("gpt-4o")
+                .apiKey(Secret.of("k".toCharArray()))
+                .baseUrl(server.address().toString())
+                .streaming(false)
+                .build();
+        assertThatThrownBy(() -> run(other)).hasMessageContaining("line 1: its batch was submitted with another");
+        assertThat(Files.readString(out())).isEmpty();
+        assertThat(run(openAi())).isTrue();
+        assertThat(texts()).containsExactly("1 Yes to one");
+    }
+
+    @Test
+    void w25_cancelledBatch_givesWhatIsFinished() throws IOException {
+        bodies("one", "two");
+        service.status = "in_progress";
+        service.result = request -> question(request).equals("one")
+                ? ScriptedBatches.chat(request, "Yes.")
+                : ScriptedBatches.line(request).with("error", Json.parse("{\"code\":\"batch_cancelled\"}"));
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
+        bodies("one", "two", "three");
         cancelled = true;
-        provider.close();
         assertThat(run(openAi())).isFalse();
-        assertThat(service.calls).contains("POST /v1/batches/batch_1/cancel").doesNotContain("POST /v1/files");
-        assertThat(results()).hasSize(1);
+        assertThat(service.calls).contains("POST /v1/batches/batch_1/cancel");
+        assertThat(service.requests).hasSize(2);
+        assertThat(texts()).containsExactly("1 Yes.", "2 ");
     }
 
     @Test
