@@ -1,5 +1,7 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
@@ -55,8 +57,36 @@ final class BatchCommand implements Callable<Integer> {
             description = "The maximum number of calls per minute, including retries; unlimited by default.")
     private int rate;
 
+    @Option(
+            names = "--provider-batch",
+            description = "Uses the batches of OpenAI or Anthropic: half the price, results within a day."
+                    + " Waits for them; after an end of the program, run it again.")
+    private boolean providerBatch;
+
+    @Option(
+            names = "--cancel",
+            description = "With --provider-batch: cancels what was submitted, and writes what is finished.")
+    private boolean cancel;
+
+    private final Cancellation waiting;
+
+    BatchCommand() {
+        this(Cancellation.create());
+    }
+
+    /** Creates a command that waits for batches by that cancellation. */
+    BatchCommand(Cancellation waiting) {
+        this.waiting = waiting;
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (providerBatch) {
+            return batches() ? 0 : 1;
+        }
+        if (cancel) {
+            throw new IllegalArgumentException("--cancel is for --provider-batch");
+        }
         if (parallel < 1 || parallel > 64) {
             throw new IllegalArgumentException("--parallel must be 1 to 64; got " + parallel);
         }
@@ -64,10 +94,30 @@ final class BatchCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--rate must be 1 or more; got " + rate);
         }
         try (BatchResultFile results = BatchResultFile.in(out);
-                AiRuntime ai = runtime()) {
+                AiRuntime ai = runtime(model.provider())) {
             BatchRunner batch = new BatchRunner(
                     ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
             return batch.run(BatchInput.of(in), parallel) ? 0 : 1;
+        }
+    }
+
+    private boolean batches() throws IOException {
+        ProviderBatches provider = new ProviderBatches(model.wholeAnswers());
+        try (BatchResultFile results = BatchResultFile.in(out);
+                AiRuntime ai = runtime(provider)) {
+            ProviderBatchRunner batch = new ProviderBatchRunner(
+                    ai,
+                    provider,
+                    new ProviderBatchRunner.Output(
+                            results,
+                            BatchSubmissions.beside(out),
+                            new ProgressLine(spec.commandLine().getErr(), isWatched())),
+                    waiting);
+            BatchInput input = BatchInput.of(in);
+            if (cancel) {
+                batch.cancel();
+            }
+            return batch.run(input, !cancel);
         }
     }
 
@@ -80,8 +130,8 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    private AiRuntime runtime() {
-        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model.provider());
+    private AiRuntime runtime(AiProvider provider) {
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
         if (cache != null) {
             builder.cache(DiskResponseStore.of(cache));
         }

@@ -56,11 +56,14 @@ final class DoctorCommand implements Callable<Integer> {
         for (LocalServers.Found each : found) {
             int models = each.models().size();
             out.printf(
-                    "%-10s %s, %d model%s%n           %s%n",
+                    "%-10s %s, %d model%s%s%n           %s%n",
                     each.server().name(),
                     each.server().address(),
                     models,
                     models == 1 ? "" : "s",
+                    each.loaded().isEmpty()
+                            ? ""
+                            : TerminalEscaper.line(", loaded: " + String.join(", ", each.loaded()), WIDEST_COMMAND),
                     TerminalEscaper.line(each.usage(), WIDEST_COMMAND));
         }
         if (found.isEmpty()) {

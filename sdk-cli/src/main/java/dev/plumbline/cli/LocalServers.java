@@ -37,16 +37,24 @@ final class LocalServers {
         List<Found> found = new ArrayList<>();
         for (Candidate candidate : candidates) {
             try (AiProvider provider = builder(candidate).build()) {
-                List<String> models = provider.fetchModels().stream()
-                        .map(ModelInfo::id)
-                        .map(id -> id.name())
-                        .toList();
-                found.add(new Found(candidate, models));
+                List<ModelInfo> models = provider.fetchModels();
+                found.add(new Found(
+                        candidate,
+                        models.stream().map(model -> model.id().name()).toList(),
+                        models.stream()
+                                .filter(model -> model.rank() > 0)
+                                .map(LocalServers::loaded)
+                                .toList()));
             } catch (AiException e) {
                 // nothing answers there, or something that is no model server
             }
         }
         return found;
+    }
+
+    private static String loaded(ModelInfo model) {
+        int tokens = model.contextTokens();
+        return model.id().name() + (tokens > 0 ? " with a context of " + tokens + " tokens" : "");
     }
 
     private static ProviderBuilder<?> builder(Candidate candidate) {
@@ -67,9 +75,10 @@ final class LocalServers {
     /**
      * A server that runs.
      *
-     * @param models the names of its models; empty if it has none yet
+     * @param models the names of its models, those that are loaded first; empty if it has none yet
+     * @param loaded the loaded models, with the sizes of their contexts if they are known
      */
-    record Found(Candidate server, List<String> models) {
+    record Found(Candidate server, List<String> models, List<String> loaded) {
 
         /** Returns a sentence with the command to use it. */
         String usage() {

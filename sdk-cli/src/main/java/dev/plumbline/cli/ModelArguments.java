@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.providers.AwsLogin;
+import dev.plumbline.providers.BedrockConverse;
 import dev.plumbline.providers.DeepSeekChat;
 import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.MistralChat;
@@ -33,7 +35,7 @@ final class ModelArguments {
 
     /** Returns whether a model is configured, by an address or a key in the environment. */
     boolean isGiven() {
-        return baseUrl != null || hasKey() || format == Format.ollama;
+        return baseUrl != null || hasKey() || format == Format.ollama || format == Format.bedrock;
     }
 
     private boolean hasKey() {
@@ -94,6 +96,7 @@ final class ModelArguments {
         mistral("MISTRAL_API_KEY"),
         deepseek("DEEPSEEK_API_KEY"),
         gemini("GEMINI_API_KEY"),
+        bedrock("AWS_BEARER_TOKEN_BEDROCK"),
         ollama("OLLAMA_API_KEY");
 
         private final String key;
@@ -102,10 +105,10 @@ final class ModelArguments {
             this.key = key;
         }
 
-        private static String named(@Nullable String name) {
+        private static String named(@Nullable String name, String whose) {
             if (name == null) {
                 throw new IllegalArgumentException(
-                        "Ollama needs a model; name one with --model, or see doctor --local");
+                        whose + " needs a model; name one with --model, or see doctor --local");
             }
             return name;
         }
@@ -125,7 +128,8 @@ final class ModelArguments {
                 case responses -> name == null ? OpenAiResponses.builder() : OpenAiResponses.builder(name);
                 case anthropic -> name == null ? AnthropicMessages.builder() : AnthropicMessages.builder(name);
                 case mistral -> name == null ? MistralChat.builder() : MistralChat.builder(name);
-                case ollama -> OllamaChat.builder(named(name));
+                case bedrock -> BedrockConverse.builder(named(name, "Bedrock")).tokenSource(AwsLogin.ofEnvironment());
+                case ollama -> OllamaChat.builder(named(name, "Ollama"));
                 case gemini -> name == null ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(name);
                 case deepseek -> name == null ? DeepSeekChat.builder() : DeepSeekChat.builder(name);
             };

@@ -19,6 +19,7 @@ class LocalServersTest {
                 ScriptedServer studio = ScriptedServer.onPort(0);
                 ScriptedServer website = ScriptedServer.onPort(0)) {
             ollama.answers(ServerResponse.json("{\"models\":[{\"name\":\"qwen3:latest\"},{\"name\":\"gemma3\"}]}"));
+            ollama.answers(ServerResponse.json("{\"models\":[{\"name\":\"gemma3\",\"context_length\":8192}]}"));
             ollama.answers(ServerResponse.json("{\"status\":\"ok\"}"));
             studio.answers(ServerResponse.json("{\"object\":\"list\",\"data\":[]}"));
             website.answers(ServerResponse.of("text/html", "<html>".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
@@ -33,9 +34,10 @@ class LocalServersTest {
                             new LocalServers.Candidate("vLLM", "chat", "http://127.0.0.1:1/v1")))
                     .find();
             assertThat(found).extracting(each -> each.server().name()).containsExactly("Ollama", "LM Studio");
-            assertThat(found.get(0).models()).containsExactly("qwen3:latest", "gemma3");
+            assertThat(found.get(0).models()).containsExactly("gemma3", "qwen3:latest");
             assertThat(found.get(0).usage())
-                    .isEqualTo("plumbline chat --format ollama --base-url " + base + " --model qwen3:latest");
+                    .isEqualTo("plumbline chat --format ollama --base-url " + base + " --model gemma3");
+            assertThat(found.get(0).loaded()).containsExactly("gemma3 with a context of 8192 tokens");
             assertThat(found.get(1).usage()).contains("no model yet");
             assertThat(ollama.requests().get(0).target()).isEqualTo("/api/tags");
             assertThat(studio.requests().get(0).target()).isEqualTo("/v1/models");
@@ -51,7 +53,9 @@ class LocalServersTest {
         DoctorCommand.printLocal(
                 new PrintWriter(some, true),
                 List.of(new LocalServers.Found(
-                        new LocalServers.Candidate("Ollama", "ollama", "http://localhost:11434"), List.of("qwen3"))));
-        assertThat(some.toString()).contains("Ollama", "1 model", "--model qwen3");
+                        new LocalServers.Candidate("Ollama", "ollama", "http://localhost:11434"),
+                        List.of("qwen3"),
+                        List.of("qwen3"))));
+        assertThat(some.toString()).contains("Ollama", "1 model, loaded: qwen3", "--model qwen3");
     }
 }

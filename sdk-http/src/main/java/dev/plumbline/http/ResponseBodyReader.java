@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
  * Reads the bytes of a response as events or a body: decompresses them, checks the type, and enforces the limits. Used
@@ -57,6 +58,7 @@ final class ResponseBodyReader implements SseEventHandler {
         switch (form(head, first)) {
             case EVENTS -> events(body, first);
             case LINES -> lines(body, first);
+            case MESSAGES -> messages(body, first);
             case BODY -> whole(body, first);
             case UNKNOWN ->
                 throw ResponseErrors.protocol(
@@ -83,35 +85,35 @@ final class ResponseBodyReader implements SseEventHandler {
         content.retryAfter(wait);
     }
 
-    private void events(InputStream body, int first) throws IOException {
-        SseReader reader = new SseReader(this);
+    /** Passes the bytes to a parser until its receiver wants no more events. */
+    private void events(InputStream body, int first, Parser parser, IntSupplier leftOver) throws IOException {
         for (int count = first; count >= 0; count = read(body)) {
             exchange.deadlines().pause();
-            boolean more = reader.feed(buffer, 0, count);
+            boolean more = parser.feed(buffer, 0, count);
             exchange.deadlines().resume(event);
             event = false;
             if (!more) {
-                clean = reader.leftOver() == 0;
+                clean = leftOver.getAsInt() == 0;
                 return;
             }
         }
         clean = true;
     }
 
+    private void events(InputStream body, int first) throws IOException {
+        SseReader reader = new SseReader(this);
+        events(body, first, reader::feed, reader::leftOver);
+    }
+
     /** Reads lines of JSON, each an event. */
     private void lines(InputStream body, int first) throws IOException {
         JsonLinesReader reader = new JsonLinesReader(this);
-        for (int count = first; count >= 0; count = read(body)) {
-            exchange.deadlines().pause();
-            boolean more = reader.feed(buffer, 0, count);
-            exchange.deadlines().resume(event);
-            event = false;
-            if (!more) {
-                clean = reader.leftOver() == 0;
-                return;
-            }
-        }
-        clean = true;
+        events(body, first, reader::feed, reader::leftOver);
+    }
+
+    private void messages(InputStream body, int first) throws IOException {
+        EventStreamReader reader = new EventStreamReader(this);
+        events(body, first, reader::feed, reader::leftOver);
     }
 
     private void whole(InputStream body, int first) throws IOException {
@@ -198,6 +200,9 @@ final class ResponseBodyReader implements SseEventHandler {
         if (type.equals("application/x-ndjson")) {
             return Form.LINES;
         }
+        if (type.equals("application/vnd.amazon.eventstream")) {
+            return Form.MESSAGES;
+        }
         boolean json = type.equals("application/json") || type.endsWith("+json");
         int at = 0;
         while (at < first && buffer[at] <= ' ' && buffer[at] >= 0) {
@@ -235,8 +240,14 @@ final class ResponseBodyReader implements SseEventHandler {
     private enum Form {
         EVENTS,
         LINES,
+        MESSAGES,
         BODY,
         UNKNOWN
+    }
+
+    /** A parser of events. */
+    private interface Parser {
+        boolean feed(byte[] bytes, int from, int to);
     }
 
     /** The handler while no reader is set. */

@@ -112,6 +112,11 @@ final class AnswerAssembler {
         push(new AiDelta.Boundary());
     }
 
+    /** Adds a note for the trace; never content. */
+    void remark(String note) {
+        sink.remark(note);
+    }
+
     void usage(Usage last) {
         usage = last;
     }

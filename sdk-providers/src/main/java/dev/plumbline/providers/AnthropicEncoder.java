@@ -15,7 +15,7 @@ import java.util.Optional;
  * messages come last, so that a request with additional messages begins with the bytes of the previous one.
  */
 final class AnthropicEncoder implements RequestEncoder {
-    private static final int LEAST_THINKING = 1_024;
+    static final int LEAST_THINKING = 1_024;
 
     private final String provider;
     private final AnthropicVersion version;
@@ -89,7 +89,8 @@ final class AnthropicEncoder implements RequestEncoder {
         return Math.min(wanted, most);
     }
 
-    private static int budget(ModelOptions.Reasoning effort) {
+    /** Returns the budget of an effort in tokens; 0 for none. */
+    static int budget(ModelOptions.Reasoning effort) {
         return switch (effort) {
             case NONE -> 0;
             case LOW -> 2_048;

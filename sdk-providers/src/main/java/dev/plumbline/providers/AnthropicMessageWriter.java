@@ -274,11 +274,13 @@ final class AnthropicMessageWriter {
         private static final Json LONG = SHORT.with("ttl", "1h");
 
         private final boolean instructions;
+        private final PromptCacheHint.Retention retention;
         private final Set<Interaction> marked = Collections.newSetFromMap(new IdentityHashMap<>());
         private final byte[] mark;
 
         private Marks(boolean instructions, PromptCacheHint.Retention lasting) {
             this.instructions = instructions;
+            this.retention = lasting;
             Json control = lasting == PromptCacheHint.Retention.LONG ? LONG : SHORT;
             this.mark = (",\"cache_control\":" + control.text() + "}").getBytes(StandardCharsets.UTF_8);
         }
@@ -295,6 +297,10 @@ final class AnthropicMessageWriter {
                     .limit(cache.instructions() ? MOST - 1 : MOST)
                     .forEach(at -> marks.marked.add(call.effective().get(at)));
             return marks;
+        }
+
+        PromptCacheHint.Retention retention() {
+            return retention;
         }
 
         boolean instructions() {

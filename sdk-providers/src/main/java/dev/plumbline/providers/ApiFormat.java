@@ -106,6 +106,47 @@ enum ApiFormat {
         AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
             return new OllamaDecoder(answer, names);
         }
+    },
+    /** Converse of Amazon Bedrock. */
+    BEDROCK("") {
+        @Override
+        URI address(ProviderConfig wire, String model, boolean streamed) {
+            return EndpointUrls.below(
+                    wire.base(),
+                    "/model/" + AwsSignature.encoded(model) + (streamed ? "/converse-stream" : "/converse"));
+        }
+
+        @Override
+        boolean hasOneAddress() {
+            return false;
+        }
+
+        @Override
+        String modelsPath() {
+            return "/foundation-models";
+        }
+
+        /** The list is at another host than the models. */
+        @Override
+        URI models(ProviderConfig wire) {
+            URI listed = super.models(wire);
+            return URI.create(listed.toString().replaceFirst("^https://bedrock-runtime", "https://bedrock"));
+        }
+
+        @Override
+        String streamType() {
+            return "application/vnd.amazon.eventstream";
+        }
+
+        @Override
+        RequestEncoder encoder(ProviderConfig wire) {
+            return new BedrockEncoder(wire.id(), wire.dialect());
+        }
+
+        @Override
+        AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+            return new BedrockDecoder(answer, names);
+        }
     };
 
     private final String path;
@@ -133,10 +174,20 @@ enum ApiFormat {
         return "/models";
     }
 
+    /** Returns the address of the list of models. */
+    URI models(ProviderConfig wire) {
+        return EndpointUrls.below(wire.base(), modelsPath());
+    }
+
     private static String inPath(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("%2F", "/");
+    }
+
+    /** Returns the media type of its streams. */
+    String streamType() {
+        return "text/event-stream";
     }
 
     /** Returns the additional headers of every request. */
@@ -159,6 +210,9 @@ enum ApiFormat {
     static ApiFormat of(String folder, String file) {
         if (folder.startsWith("anthropic")) {
             return MESSAGES;
+        }
+        if (folder.startsWith("bedrock")) {
+            return BEDROCK;
         }
         if (folder.startsWith("ollama")) {
             return OLLAMA;

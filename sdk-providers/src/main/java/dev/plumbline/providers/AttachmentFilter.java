@@ -226,7 +226,7 @@ final class AttachmentFilter {
 
         static MediaSupport of(ApiFormat format, ServerDialect dialect) {
             return switch (format) {
-                case MESSAGES -> new MediaSupport(IMAGES, Set.of(), false, false, true);
+                case MESSAGES, BEDROCK -> new MediaSupport(IMAGES, Set.of(), false, false, true);
                 case OLLAMA -> new MediaSupport(IMAGES, Set.of(), false, false, false);
                 case GEMINI -> new MediaSupport(OF_GEMINI, SOUNDS_OF_GEMINI, false, false, true);
                 case RESPONSES -> new MediaSupport(IMAGES, Set.of(), false, true, true);

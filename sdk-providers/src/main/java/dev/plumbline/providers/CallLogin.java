@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.provider.Secret;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +25,18 @@ final class CallLogin {
      *
      * @throws dev.plumbline.event.AiException if it cannot be fetched
      */
-    Optional<Secret> token() {
+    Optional<AccessToken> token() {
         if (source.isEmpty()) {
             return Optional.empty();
         }
         TokenSource.Lease taken = source.get().take(client.get());
         lease = taken;
-        return Optional.of(taken.token().value());
+        return Optional.of(taken.token());
+    }
+
+    /** Returns the wall-clock time of the call. */
+    Instant now() {
+        return client.get().now();
     }
 
     /**
@@ -40,10 +45,17 @@ final class CallLogin {
      */
     boolean isRenewed(AiError error) {
         TokenSource.Lease used = lease;
-        if (used == null || used.fresh() || error.status().orElse(0) != UNAUTHORISED) {
+        if (used == null || used.fresh() || !isRefusal(used.token(), error)) {
             return false;
         }
         source.orElseThrow().drop(used.token());
         return true;
+    }
+
+    /** AWS refuses an expired key with the status of a missing permission. */
+    private static boolean isRefusal(AccessToken token, AiError error) {
+        return token.aws().isPresent()
+                ? error.category() == AiError.Category.AUTHENTICATION
+                : error.status().orElse(0) == UNAUTHORISED;
     }
 }

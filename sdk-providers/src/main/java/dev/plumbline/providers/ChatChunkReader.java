@@ -38,6 +38,7 @@ final class ChatChunkReader {
                         choices(json, chunk);
                     }
                     case "usage" -> chunk.usage = usage(json);
+                    case "prompt_filter_results" -> chunk.promptFilters = elements(json.value());
                     case "error" -> chunk.error = ErrorBodyReader.read(json).orElse(null);
                     case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
                     case "object" ->
@@ -74,6 +75,7 @@ final class ChatChunkReader {
                 case "delta" -> content(json, choice, NO_INDEX);
                 case "message" -> content(json, choice, 0);
                 case "text" -> choice.content = JsonDocumentStream.text(json);
+                case "content_filter_results" -> choice.filters = json.value();
                 case "error" -> choice.error = ErrorBodyReader.read(json).orElse(null);
                 default -> {}
             }
@@ -81,6 +83,10 @@ final class ChatChunkReader {
         if (index == 0) {
             chunk.choice = choice;
         }
+    }
+
+    private static List<Json> elements(Json array) {
+        return array.kind() == Json.Kind.ARRAY ? array.elements() : List.of();
     }
 
     private static void content(JsonCursor json, Chunk.Choice choice, long firstCall) {
@@ -244,9 +250,12 @@ final class ChatChunkReader {
         @Nullable
         ProviderErrorBody error;
 
+        /** What Azure's filters found in the prompt. */
+        List<Json> promptFilters = List.of();
+
         /** Returns whether it has no content so far except possibly the model's name. */
         boolean isEmpty() {
-            return !hasChoices && !declaredError && usage == null && error == null;
+            return !hasChoices && promptFilters.isEmpty() && !declaredError && usage == null && error == null;
         }
 
         /** One choice, streamed ({@code delta}) or whole ({@code message}). */
@@ -259,6 +268,10 @@ final class ChatChunkReader {
 
             @Nullable
             ProviderErrorBody error;
+
+            /** What Azure's filters found in the answer, or in a piece of it. */
+            @Nullable
+            Json filters;
 
             List<Json> details = List.of();
             List<ToolCallAssembler.Piece> calls = List.of();

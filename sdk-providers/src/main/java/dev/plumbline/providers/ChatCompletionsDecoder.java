@@ -16,6 +16,7 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
     /** The number of an event for a body that is not a stream. */
     private static final int WHOLE = 0;
 
+    private final ContentFilterResults filters = new ContentFilterResults();
     private final AnswerAssembler answer;
     private final JsonDocumentStream documents;
     private @Nullable AiError error;
@@ -90,6 +91,9 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
     }
 
     private void take(ChatChunkReader.Chunk chunk) {
+        for (Json prompt : chunk.promptFilters) {
+            filters.report(answer, "prompt", prompt.get("content_filter_results"));
+        }
         if (chunk.choice != null) {
             take(chunk.choice);
         }
@@ -119,6 +123,9 @@ final class ChatCompletionsDecoder implements AnswerDecoder {
             answer.call(piece);
         }
         answer.messageMembers(choice.extra);
+        if (choice.filters != null) {
+            filters.report(answer, "answer", choice.filters);
+        }
         if (!choice.finishReason.isEmpty()) {
             finish(choice.finishReason);
         }

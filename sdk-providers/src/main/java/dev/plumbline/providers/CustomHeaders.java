@@ -41,6 +41,9 @@ final class CustomHeaders {
             "transfer-encoding",
             "upgrade",
             "user-agent",
+            "x-amz-content-sha256",
+            "x-amz-date",
+            "x-amz-security-token",
             "x-api-key",
             "x-goog-api-key");
 

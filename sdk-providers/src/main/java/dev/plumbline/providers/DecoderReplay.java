@@ -5,6 +5,7 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.EventStreamReader;
 import dev.plumbline.http.JsonLinesReader;
 import dev.plumbline.http.SseReader;
 import dev.plumbline.json.JsonNameCache;
@@ -31,12 +32,13 @@ final class DecoderReplay {
     AiReturn events(List<byte[]> pieces) {
         SseReader events = new SseReader(decoder);
         JsonLinesReader lines = new JsonLinesReader(decoder);
+        EventStreamReader messages = new EventStreamReader(decoder);
         try {
             for (byte[] piece : pieces) {
-                if (format == ApiFormat.OLLAMA) {
-                    lines.feed(piece, 0, piece.length);
-                } else {
-                    events.feed(piece, 0, piece.length);
+                switch (format) {
+                    case OLLAMA -> lines.feed(piece, 0, piece.length);
+                    case BEDROCK -> messages.feed(piece, 0, piece.length);
+                    default -> events.feed(piece, 0, piece.length);
                 }
             }
             return end(Optional.empty());

@@ -90,7 +90,12 @@ final class ErrorBodyReader {
         Json upstream = error.at("/metadata/raw");
         String said = upstream.exists() ? join(message, words(upstream)) : message;
         ProviderErrorBody own = new ProviderErrorBody(
-                code.isEmpty() ? reason(error) : code, type, status, said, retryDelay(error.get("details")));
+                code.isEmpty() ? reason(error) : code,
+                type,
+                status,
+                said,
+                retryDelay(error.get("details")),
+                ContentFilterResults.of(error.at("/innererror/content_filter_result")));
         return nested(message).map(inside -> inside.or(own)).orElse(own);
     }
 

@@ -42,16 +42,26 @@ final class ExtraOptions {
     private static final Map<String, Set<String>> OF_FORMAT = Map.of(
             ProviderOptionKeys.GEMINI,
             Set.of("contents", "systemInstruction", "toolConfig", "tools", "cachedContent"),
+            ProviderOptionKeys.BEDROCK,
+            Set.of("messages", "system", "toolConfig", "outputConfig"),
             ProviderOptionKeys.OLLAMA,
             Set.of("model", "stream", "truncate", "messages", "tools", "format", "think"));
 
     private static final Set<String> OF_REASONING =
             Set.of("reasoning", "reasoning_effort", "thinking", "output_config");
 
-    /** The objects of Gemini and Ollama that hold options of a call, and may have further members. */
+    /** The objects of Gemini, Ollama and Bedrock that hold options of a call, and may have further members. */
     static final String GENERATION_CONFIG = "generationConfig";
 
     static final String OPTIONS = "options";
+    static final String INFERENCE_CONFIG = "inferenceConfig";
+    static final String MODEL_FIELDS = "additionalModelRequestFields";
+
+    /** Those objects by their format. */
+    private static final Map<String, Set<String>> JOINED = Map.of(
+            ProviderOptionKeys.GEMINI, Set.of(GENERATION_CONFIG),
+            ProviderOptionKeys.OLLAMA, Set.of(OPTIONS),
+            ProviderOptionKeys.BEDROCK, Set.of(INFERENCE_CONFIG, MODEL_FIELDS));
 
     private ExtraOptions() {}
 
@@ -85,8 +95,7 @@ final class ExtraOptions {
     }
 
     private static boolean isJoined(String name, String format) {
-        return (format.equals(ProviderOptionKeys.GEMINI) && name.equals(GENERATION_CONFIG))
-                || (format.equals(ProviderOptionKeys.OLLAMA) && name.equals(OPTIONS));
+        return JOINED.getOrDefault(format, Set.of()).contains(name);
     }
 
     /**

@@ -37,11 +37,17 @@ enum KnownError {
                     + "|exceeded model token limit|input token count.{0,80}exceeds the maximum"
                     + "|too large for model with \\d+|too many tokens in batch|reduce the length of the (messages|prompt|input)"
                     + "|inputs` tokens \\+ `max_new_tokens` must be|less than or equal to max_seq_len|\\[input_too_large]"
-                    + "|range of input length should be"),
+                    + "|range of input length should be|input tokens exceeded|too many input tokens"
+                    + "|number of input tokens exceeds"),
     /** The account has no quota or credit. */
     QUOTA(
             Category.RATE_LIMITED,
-            List.of("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance", "billing_error"),
+            List.of(
+                    "insufficient_quota",
+                    "billing_hard_limit_reached",
+                    "insufficient_balance",
+                    "billing_error",
+                    "servicequotaexceededexception"),
             Set.of(400, 402, 403, 429),
             "credit balance is too low|insufficient (account )?balance|requires more credits|used all available credits"
                     + "|monthly spending limit|arrearage|insufficient credits"),
@@ -54,7 +60,12 @@ enum KnownError {
                     "wrong_api_key",
                     "authentication_error",
                     "invalid_authentication_error",
-                    "unauthenticated"),
+                    "unauthenticated",
+                    "expiredtokenexception",
+                    "unrecognizedclientexception",
+                    "invalidsignatureexception",
+                    "incompletesignatureexception",
+                    "missingauthenticationtokenexception"),
             Set.of(400, 401, 403),
             "api key not valid|(incorrect|invalid|wrong) (x-)?api[- ]key|invalid authentication"),
     /** The model does not exist, or not for this account. */
@@ -65,7 +76,8 @@ enum KnownError {
                     "deploymentnotfound",
                     "invalid_model",
                     "model_not_available",
-                    "model_decommissioned"),
+                    "model_decommissioned",
+                    "resourcenotfoundexception"),
             Set.of(400, 404, 422),
             "\\bmodel\\b.{0,120}?(does not exist|doesn't exist|not found|not exist|has been decommissioned)"
                     + "|models/\\S+ is not found|not a valid model|invalid model\\b|model identifier is invalid|^model: ");

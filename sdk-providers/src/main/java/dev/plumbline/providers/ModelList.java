@@ -32,6 +32,15 @@ final class ModelList {
      * @throws AiException if the answer is not a list
      */
     static List<ModelInfo> fetch(HttpTransport transport, Request request, String provider) {
+        return read(whole(transport, request, MOST), provider);
+    }
+
+    /**
+     * Returns the whole answer to a request beside the calls.
+     *
+     * @throws AiException if it is an error
+     */
+    static byte[] whole(HttpTransport transport, Request request, int most) {
         Exchange exchange = transport.exchange(request, BudgetTracker.unlimited(), Optional.empty());
         try {
             ResponseHead head = exchange.send();
@@ -39,7 +48,7 @@ final class ModelList {
                 byte[] said = exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR);
                 throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
             }
-            return read(exchange.whole(MOST), provider);
+            return exchange.whole(most);
         } finally {
             exchange.release();
         }
@@ -53,17 +62,32 @@ final class ModelList {
         List<ModelInfo> models = new ArrayList<>();
         try {
             Json body = UntrustedJson.parse(new String(utf8, StandardCharsets.UTF_8));
-            for (Json model : (body.get("models").exists() ? body.get("models") : body.get("data")).elements()) {
+            for (Json model : listed(body).elements()) {
                 Optional<LocalDate> end = date(model.get("shutdown_date")).or(() -> date(model.get("deprecation")));
                 models.add(
                         model.get("id").exists()
-                                ? row(new ModelId(provider, model.get("id").asText()), end)
-                                : google(model, provider));
+                                ? row(new ModelId(provider, model.get("id").asText()), context(model), end)
+                                : named(model, provider));
             }
         } catch (JsonException e) {
             throw DecodingErrors.protocol("models", "the answer is not a list of models at " + e.getMessage());
         }
         return models;
+    }
+
+    private static Json listed(Json body) {
+        for (String name : new String[] {"models", "modelSummaries"}) {
+            if (body.get(name).exists()) {
+                return body.get(name);
+            }
+        }
+        return body.get("data");
+    }
+
+    private static ModelInfo named(Json model, String provider) {
+        return model.get("modelId").exists()
+                ? row(new ModelId(provider, model.get("modelId").asText()), 0, Optional.empty())
+                : google(model, provider);
     }
 
     /** Returns a row of Google's list, whose names are {@code models/NAME}. */
@@ -83,8 +107,16 @@ final class ModelList {
                 Optional.empty());
     }
 
-    private static ModelInfo row(ModelId id, Optional<LocalDate> end) {
-        return new ModelInfo(id, Set.of(), Set.of(), 0, 0, Set.of(), 0, end.isPresent(), Optional.empty(), "", end);
+    /** Returns the context with which llama.cpp says that a model was trained, or that vLLM allows; 0 for others. */
+    private static int context(Json model) {
+        long trained = JsonDocumentStream.tokens(model.at("/meta/n_ctx_train"));
+        long allowed = JsonDocumentStream.tokens(model.get("max_model_len"));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(trained, allowed));
+    }
+
+    private static ModelInfo row(ModelId id, int context, Optional<LocalDate> end) {
+        return new ModelInfo(
+                id, Set.of(), Set.of(), context, 0, Set.of(), 0, end.isPresent(), Optional.empty(), "", end);
     }
 
     private static Optional<LocalDate> date(Json value) {

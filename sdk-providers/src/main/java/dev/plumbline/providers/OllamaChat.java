@@ -1,8 +1,13 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.TypedKey;
+import dev.plumbline.json.Json;
 import java.net.URI;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * A provider for Ollama's own format, {@code /api/chat}: with the size of the context, the time that a model stays
@@ -21,6 +26,43 @@ public final class OllamaChat extends ProviderClient {
 
     private OllamaChat(ProviderConfig wire) {
         super(ApiFormat.OLLAMA, wire);
+    }
+
+    /**
+     * Downloads a model to the server; as {@code ollama pull}. It may take hours; a repeated download continues.
+     *
+     * @param model its name, for example {@code qwen3:8b}
+     * @param cancellation ends the download
+     * @param listener is called on the calling thread whenever the server reports progress
+     * @throws dev.plumbline.event.AiException if the server cannot download it, or it is cancelled
+     */
+    public void pull(String model, Cancellation cancellation, Consumer<Progress> listener) {
+        Json body = Json.object().with("model", model).with("stream", true);
+        service().lines("/api/pull", body, cancellation, line -> {
+            if (line.get("error").exists()) {
+                ProviderErrorBody said =
+                        new ProviderErrorBody("", "", OptionalInt.empty(), TokenClient.text(line.get("error")));
+                return Optional.of(ProviderErrorMapper.of(said));
+            }
+            listener.accept(Progress.of(line));
+            return Optional.empty();
+        });
+    }
+
+    /**
+     * The progress of a download.
+     *
+     * @param step what the server does, for example {@code pulling manifest}, and at the end {@code success}
+     * @param done the bytes of the current file that are there
+     * @param total the bytes of the current file; 0 for a step without one
+     */
+    public record Progress(String step, long done, long total) {
+        private static Progress of(Json line) {
+            return new Progress(
+                    TokenClient.text(line.get("status")),
+                    JsonDocumentStream.tokens(line.get("completed")),
+                    JsonDocumentStream.tokens(line.get("total")));
+        }
     }
 
     /**

@@ -44,6 +44,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     private CustomHeaders headers = CustomHeaders.NONE;
     private final Set<String> plainHttp = new HashSet<>();
     private boolean modelNamed = true;
+    private Optional<String> region = Optional.empty();
 
     /**
      * Creates a builder with the id and address of a service, and a function that returns the dialect of an address.
@@ -230,6 +231,12 @@ public final class ProviderBuilder<P extends AiProvider> {
         return this;
     }
 
+    /** Sets the region in signatures of AWS. */
+    ProviderBuilder<P> region(String name) {
+        region = Optional.of(name);
+        return this;
+    }
+
     /** Marks the model as not named by the program. */
     ProviderBuilder<P> withoutModel() {
         modelNamed = false;
@@ -258,7 +265,19 @@ public final class ProviderBuilder<P extends AiProvider> {
             spoken = spoken.with(ServerDialect.Feature.LEAVES_OUT_MEDIA);
         }
         return maker.apply(new ProviderConfig(
-                id, model, base, key(spoken), tokens, spoken, timeouts, network, time, tap, apiVersion, headers));
+                id,
+                model,
+                base,
+                key(spoken),
+                tokens,
+                spoken,
+                timeouts,
+                network,
+                time,
+                tap,
+                apiVersion,
+                headers,
+                region));
     }
 
     private Optional<Secret> key(ServerDialect spoken) {

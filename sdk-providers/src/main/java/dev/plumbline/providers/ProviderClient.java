@@ -2,22 +2,22 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.Request;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.time.Subscription;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +39,7 @@ abstract class ProviderClient implements AiProvider {
     private final JsonNameCache names = new JsonNameCache();
     private final AtomicInteger users = new AtomicInteger();
     private final AttachmentFilter attachments;
+    private final ServiceRequests service;
     private final boolean local;
 
     /** The models that the server does not stream; bounded by the number of models in use. */
@@ -59,6 +60,7 @@ abstract class ProviderClient implements AiProvider {
         this.local = wire.isLocal();
         this.transport = new HttpTransport(
                 wire.id(), wire.timeouts().orElseGet(() -> AdaptedTimeouts.of(local)), wire.network(), wire.time());
+        this.service = new ServiceRequests(wire, transport, requests);
     }
 
     /**
@@ -68,6 +70,36 @@ abstract class ProviderClient implements AiProvider {
      */
     public final byte[] encode(AiCall call) {
         return encoder.encode(call, streams(call));
+    }
+
+    final ApiFormat format() {
+        return format;
+    }
+
+    /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
+    final byte[] wholeRequest(AiCall call) {
+        return encoder.encode(attachments.sendable(call), false);
+    }
+
+    /** Decodes a whole body that did not come over a connection of this provider. */
+    final AiReturn decode(AiCall call, Json body) {
+        byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
+        AnswerAssembler answer = new AnswerAssembler(wire.id(), call.sink());
+        AnswerDecoder decoder = format.decoder(answer, names);
+        AiError broken = null;
+        try {
+            decoder.body(bytes, bytes.length);
+        } catch (AiException e) {
+            broken = e.error();
+        }
+        return DecodingOutcome.of(decoder, broken).close(answer, call.model()).toBuilder()
+                .ids(call.ids())
+                .build();
+    }
+
+    /** Returns the requests beside the calls. */
+    final ServiceRequests service() {
+        return service;
     }
 
     private boolean streams(AiCall call) {
@@ -229,9 +261,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> fetchModels() {
-        CallLogin login =
-                new CallLogin(wire.tokens(), () -> new TokenClient(transport, Optional.empty(), Cancellation.create()));
-        return ModelList.fetch(transport, requests.models(login), wire.id());
+        return service.models();
     }
 
     @Override

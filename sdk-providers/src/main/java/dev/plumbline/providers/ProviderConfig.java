@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param tap receives the raw responses as they arrive
  * @param apiVersion the requested version of the API; that of the format if empty
  * @param headers the additional headers of every request
+ * @param region the region of AWS in signatures; empty for other services
  */
 record ProviderConfig(
         String id,
@@ -36,7 +37,8 @@ record ProviderConfig(
         Optional<Scheduler> time,
         Optional<RawResponseListener> tap,
         Optional<String> apiVersion,
-        CustomHeaders headers) {
+        CustomHeaders headers,
+        Optional<String> region) {
 
     /** Returns whether the server is on this machine or in the local network, where models are loaded on demand. */
     boolean isLocal() {

@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * An error as it is written in a body or an event.
@@ -12,13 +13,20 @@ import java.util.OptionalInt;
  * @param status the HTTP status, if the body has one
  * @param message the provider's message, which is content
  * @param retryAfter the time after which the service asks to try again, if the body has one
+ * @param filters what a content filter found, as categories
  */
-record ProviderErrorBody(String code, String type, OptionalInt status, String message, Optional<Duration> retryAfter) {
+record ProviderErrorBody(
+        String code,
+        String type,
+        OptionalInt status,
+        String message,
+        Optional<Duration> retryAfter,
+        Set<String> filters) {
     /** An error without details. */
     static final ProviderErrorBody SILENT = new ProviderErrorBody("", "", OptionalInt.empty(), "");
 
     ProviderErrorBody(String code, String type, OptionalInt status, String message) {
-        this(code, type, status, message, Optional.empty());
+        this(code, type, status, message, Optional.empty(), Set.of());
     }
 
     /** Returns a copy with the missing values taken from another error. */
@@ -28,7 +36,8 @@ record ProviderErrorBody(String code, String type, OptionalInt status, String me
                 type.isEmpty() ? other.type : type,
                 status.isPresent() ? status : other.status,
                 message.isEmpty() ? other.message : message,
-                retryAfter.or(other::retryAfter));
+                retryAfter.or(other::retryAfter),
+                filters.isEmpty() ? other.filters : filters);
     }
 
     @Override

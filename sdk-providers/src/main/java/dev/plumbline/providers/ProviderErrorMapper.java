@@ -28,6 +28,9 @@ final class ProviderErrorMapper {
             Map.entry("rate_limit_exceeded", Category.RATE_LIMITED),
             Map.entry("overloaded_error", Category.OVERLOADED),
             Map.entry("timeout_error", Category.SERVER),
+            Map.entry("throttlingException", Category.RATE_LIMITED),
+            Map.entry("validationException", Category.INVALID_REQUEST),
+            Map.entry("serviceUnavailableException", Category.OVERLOADED),
             Map.entry("api_error", Category.SERVER),
             Map.entry("server_error", Category.SERVER));
 
@@ -168,8 +171,10 @@ final class ProviderErrorMapper {
 
     private static AiError error(Category category, String code, ProviderErrorBody said) {
         String words = said.message();
-        return AiError.of(category, code, "the provider answered " + code + ": " + advice(category))
-                .withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
+        AiError error = AiError.of(category, code, "the provider answered " + code + ": " + advice(category));
+        AiError detailed =
+                said.filters().isEmpty() ? error : error.withDetail("filters", String.join(", ", said.filters()));
+        return detailed.withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));
     }
 
     static Category category(int status) {
@@ -181,14 +186,14 @@ final class ProviderErrorMapper {
             case 407 -> Category.PROXY;
             case 413 -> Category.TOO_LARGE;
             case 498, 503, 529 -> Category.OVERLOADED;
-            case 408, 409, 425 -> Category.SERVER;
+            case 408, 409, 424, 425 -> Category.SERVER;
             default -> status < 400 ? Category.PROTOCOL : status < 500 ? Category.INVALID_REQUEST : Category.SERVER;
         };
     }
 
     private static boolean isRetryable(int status) {
         return switch (status) {
-            case 408, 409, 425, 429, 498 -> true;
+            case 408, 409, 424, 425, 429, 498 -> true;
             default -> status >= 500;
         };
     }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ final class ProviderHttpCall implements Runnable {
 
     static final int MOST_OF_AN_ERROR = 64 << 10;
 
-    private static final List<String> REQUEST_IDS = List.of("x-request-id", "request-id", "apim-request-id");
+    private static final List<String> REQUEST_IDS =
+            List.of("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid");
 
     private final AiCall call;
     private final Exchange exchange;
@@ -83,11 +85,18 @@ final class ProviderHttpCall implements Runnable {
     private AiError errorAnswer(ResponseHead first) {
         byte[] said = exchange.readPrefix(MOST_OF_AN_ERROR);
         decoder.error(said);
-        ProviderErrorBody body = ErrorBodyReader.ofBody(said, said.length);
+        ProviderErrorBody body = ErrorBodyReader.ofBody(said, said.length).or(ofHeader(first));
         AiError error = ProviderErrorMapper.of(first.status(), body);
         return body.retryAfter().isEmpty()
                 ? error
                 : withRetryAt(error, exchange.now().plus(body.retryAfter().get()));
+    }
+
+    /** Returns the name of an error of AWS, which is in a header, with an address behind it. */
+    private static ProviderErrorBody ofHeader(ResponseHead first) {
+        String name = first.header("x-amzn-errortype");
+        int colon = name.indexOf(':');
+        return new ProviderErrorBody(colon < 0 ? name : name.substring(0, colon), "", OptionalInt.empty(), "");
     }
 
     private AiReturn result(@Nullable AiError broken) {

@@ -28,6 +28,7 @@ final class ProviderOptionKeys {
     static final String MESSAGES = "messages";
     static final String GEMINI = "gemini";
     static final String OLLAMA = "ollama";
+    static final String BEDROCK = "bedrock";
 
     private ProviderOptionKeys() {}
 
@@ -45,9 +46,9 @@ final class ProviderOptionKeys {
                 Map.entry(PROMPT_CACHE_KEY, Set.of(CHAT, RESPONSES)),
                 Map.entry(VERBOSITY, Set.of(CHAT, RESPONSES)),
                 Map.entry(ALLOWED_TOOLS, Set.of(CHAT, RESPONSES, GEMINI)),
-                Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI)),
-                Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI)),
-                Map.entry(CITATIONS, Set.of(MESSAGES)),
+                Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI, BEDROCK)),
+                Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI, BEDROCK)),
+                Map.entry(CITATIONS, Set.of(MESSAGES, BEDROCK)),
                 Map.entry(CONTEXT_SIZE, Set.of(OLLAMA)),
                 Map.entry(KEEP_ALIVE, Set.of(OLLAMA)),
                 Map.entry(CACHED_CONTENT, Set.of(GEMINI)));

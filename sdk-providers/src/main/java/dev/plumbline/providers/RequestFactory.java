@@ -3,12 +3,14 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Request;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +18,7 @@ import java.util.Optional;
 final class RequestFactory {
     private static final int LONGEST_ID = 200;
     private static final String BEARER = "Authorization";
+    private static final byte[] NO_BODY = {};
 
     private final ProviderConfig wire;
     private final Map<String, String> fixed;
@@ -40,7 +43,7 @@ final class RequestFactory {
         boolean streamed = attempt.streamed();
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/json");
-        headers.put("Accept", streamed ? "text/event-stream, application/json" : "application/json");
+        headers.put("Accept", streamed ? format.streamType() + ", application/json" : "application/json");
         headers.put("User-Agent", "plumbline");
         if (isId(call.ids().request())) {
             headers.put("Idempotency-Key", call.ids().request() + attempt.variant());
@@ -49,14 +52,36 @@ final class RequestFactory {
         if (!wire.headers().isEmpty()) {
             wire.headers().addTo(headers);
         }
-        authorise(headers, attempt.login());
-        Request request = Request.post(
-                format.hasOneAddress()
-                        ? address
-                        : format.address(wire, call.model().name(), streamed),
-                headers,
-                body);
+        URI to = format.hasOneAddress()
+                ? address
+                : format.address(wire, call.model().name(), streamed);
+        authorise(headers, attempt.login(), new AwsSignature.Target("POST", to, body));
+        Request request = Request.post(to, headers, body);
         return streamed ? request : request.wholeAnswer();
+    }
+
+    /**
+     * Creates a request beside the calls.
+     *
+     * @throws AiException CONFIGURATION if there is no usable key
+     */
+    Request beside(Side side, CallLogin login) {
+        byte[] body = side.body().getBytes(StandardCharsets.UTF_8);
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Accept", "application/json");
+        headers.put("User-Agent", "plumbline");
+        if (!side.type().isEmpty()) {
+            headers.put("Content-Type", side.type());
+        }
+        headers.putAll(fixed);
+        wire.headers().addTo(headers);
+        authorise(headers, login, new AwsSignature.Target(side.method(), side.address(), body));
+        return Request.of(
+                        side.method(),
+                        side.address(),
+                        headers,
+                        side.type().isEmpty() ? Optional.empty() : Optional.of(body))
+                .wholeAnswer();
     }
 
     /**
@@ -70,9 +95,9 @@ final class RequestFactory {
         headers.put("User-Agent", "plumbline");
         headers.putAll(fixed);
         wire.headers().addTo(headers);
-        authorise(headers, login);
-        return Request.get(EndpointUrls.below(wire.base(), format.modelsPath()), headers)
-                .wholeAnswer();
+        URI from = format.models(wire);
+        authorise(headers, login, new AwsSignature.Target("GET", from, NO_BODY));
+        return Request.get(from, headers).wholeAnswer();
     }
 
     /** Returns whether a text is valid as a request id in a header. */
@@ -84,49 +109,49 @@ final class RequestFactory {
         return printable;
     }
 
-    private void authorise(Map<String, String> headers, CallLogin login) {
-        Optional<Secret> token = login.token();
-        if (token.isPresent()) {
-            authorise(headers, BEARER, token.get());
+    private void authorise(Map<String, String> headers, CallLogin login, AwsSignature.Target target) {
+        Optional<AccessToken> token = login.token();
+        if (token.isPresent() && token.get().aws().isPresent()) {
+            sign(headers, target, token.get(), login.now());
+        } else if (token.isPresent()) {
+            authorise(headers, BEARER, token.get().value());
         } else if (wire.key().isPresent()) {
             authorise(headers, keyHeader, wire.key().get());
         }
     }
 
+    /** Signs the type of the body and what AWS requires; a proxy may change any other header. */
+    private void sign(Map<String, String> headers, AwsSignature.Target target, AccessToken key, Instant now) {
+        if (wire.region().isEmpty()) {
+            throw new AiException(AiError.of(
+                    AiError.Category.CONFIGURATION, "key", "a key of AWS signs requests of BedrockConverse only"));
+        }
+        Map<String, String> signed = new LinkedHashMap<>();
+        headers.forEach((name, value) -> {
+            if (name.equals("Content-Type") || name.toLowerCase(Locale.ROOT).startsWith("x-amz-")) {
+                signed.put(name, value);
+            }
+        });
+        signed.put("X-Amz-Content-Sha256", target.hash());
+        new AwsSignature(wire.region().get(), "bedrock").sign(signed, target, key, now);
+        headers.putAll(signed);
+    }
+
     private static void authorise(Map<String, String> headers, String header, Secret key) {
-        char[] chars = reveal(key);
+        char[] chars = SecretText.printable(key);
         try {
-            refuseUnprintable(chars);
             headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + new String(chars));
         } finally {
             Arrays.fill(chars, ' ');
         }
     }
 
-    /** Reads the key. The message of a failing key store is not passed on, because it may contain the key. */
-    private static char[] reveal(Secret key) {
-        try {
-            return key.reveal();
-        } catch (RuntimeException e) {
-            throw new AiException(
-                    unusable("the source of the key failed; see Secret.from").withCause(e));
-        }
-    }
-
-    private static void refuseUnprintable(char[] key) {
-        boolean printable = key.length > 0;
-        for (char c : key) {
-            printable &= c > ' ' && c < 127;
-        }
-        if (!printable) {
-            throw new AiException(
-                    unusable("the key is empty or has characters a header cannot hold; see apiKey(Secret)"));
-        }
-    }
-
-    private static AiError unusable(String message) {
-        return AiError.of(AiError.Category.CONFIGURATION, "key", message);
-    }
+    /**
+     * A request beside the calls.
+     *
+     * @param type the type of the body; empty for a request without one
+     */
+    record Side(String method, URI address, String type, String body) {}
 
     /**
      * One attempt of a call.

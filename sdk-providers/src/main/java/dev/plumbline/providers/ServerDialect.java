@@ -90,6 +90,10 @@ record ServerDialect(
     /** Vertex AI, which has the format of the Gemini API. */
     static final ServerDialect VERTEX = google("vertex", "aiplatform.googleapis.com", "GOOGLE_API_KEY");
 
+    /** Amazon Bedrock; its format uses only the key and the schemas of a dialect. */
+    static final ServerDialect BEDROCK = new ServerDialect(
+            "bedrock", ".amazonaws.com", "AWS_BEARER_TOKEN_BEDROCK", BEARER, OLD_WORDS, Set.of(), Schemas.ANTHROPIC);
+
     /** Ollama in its own format, which uses only the key of a dialect. */
     static final ServerDialect OLLAMA =
             new ServerDialect("ollama", ":11434", "OLLAMA_API_KEY", BEARER, OLD_WORDS, Set.of(), SchemaDialect.PLAIN);
@@ -176,6 +180,7 @@ record ServerDialect(
             case "deepseek" -> "DeepSeek";
             case "gemini" -> "Gemini";
             case "vertex" -> "Vertex AI";
+            case "bedrock" -> "Amazon Bedrock";
             case "ollama" -> "Ollama";
             case "lm-studio" -> "LM Studio";
             case "llama.cpp" -> "llama.cpp";

@@ -39,6 +39,9 @@ public final class TokenClient {
     private static final Timeouts LIMITS =
             Timeouts.ofDefaults().withFirstEvent(Duration.ofSeconds(30)).withTotal(Duration.ofSeconds(60));
 
+    /** The limits of a service on the same machine, which is not there at all outside a cloud. */
+    private static final Timeouts OF_MACHINE = LIMITS.withConnect(Duration.ofSeconds(2));
+
     /** The addresses at which machines in a cloud find their own identity; no request to them leaves the machine. */
     private static final Set<String> MACHINE = Set.of("metadata.google.internal", "metadata");
 
@@ -88,6 +91,16 @@ public final class TokenClient {
         return answer(Request.get(address, headers(headers)));
     }
 
+    /**
+     * Returns the text at an address, without blanks around it.
+     *
+     * @throws AiException as {@link #post} does
+     */
+    String text(String method, URI address, Map<String, String> headers) {
+        byte[] bytes = bytes(Request.of(method, address, headers(headers), Optional.empty()));
+        return new String(bytes, StandardCharsets.UTF_8).strip();
+    }
+
     private static Map<String, String> headers(Map<String, String> more) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Accept", "application/json");
@@ -101,6 +114,10 @@ public final class TokenClient {
     }
 
     private Json answer(Request request) {
+        return parsed(bytes(request));
+    }
+
+    private byte[] bytes(Request request) {
         Exchange exchange = transport.exchange(protectedRequest(request), BudgetTracker.unlimited(), time);
         Subscription onCancel = cancellation.onCancel(() -> exchange.cancel(cancelled()));
         try {
@@ -108,7 +125,7 @@ public final class TokenClient {
             if (!head.isOk()) {
                 throw new AiException(refusal(head.status(), exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR)));
             }
-            return parsed(exchange.whole(MOST));
+            return exchange.whole(MOST);
         } finally {
             onCancel.close();
             exchange.release();
@@ -130,8 +147,9 @@ public final class TokenClient {
                     "login-address",
                     "the address of a login must be https, or http to this machine; a secret would be readable"));
         }
-        Request limited = request.within(LIMITS).wholeAnswer();
-        return machine ? limited.resolvedBy(AddressResolver.SYSTEM) : limited;
+        return machine
+                ? request.within(OF_MACHINE).wholeAnswer().resolvedBy(AddressResolver.SYSTEM)
+                : request.within(LIMITS).wholeAnswer();
     }
 
     /** Reads an answer; its content may be a token, so that no message has a part of it. */

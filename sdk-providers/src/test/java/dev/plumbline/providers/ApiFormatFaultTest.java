@@ -24,7 +24,13 @@ class ApiFormatFaultTest {
     }
 
     private static AiReturn fold(ApiFormat format, String... events) {
-        return fold(format, String.join("", events).getBytes(StandardCharsets.UTF_8));
+        return fold(format, wire(format, String.join("", events)));
+    }
+
+    private static byte[] wire(ApiFormat format, String events) {
+        return format == ApiFormat.BEDROCK
+                ? EventStreamSamples.frames(events)
+                : events.getBytes(StandardCharsets.UTF_8);
     }
 
     private static Category category(AiReturn ret) {
@@ -33,7 +39,11 @@ class ApiFormatFaultTest {
 
     /** An event of that format. */
     private static String event(ApiFormat format, String json) {
-        return format == ApiFormat.OLLAMA ? json + "\n" : SseSamples.data(json);
+        return switch (format) {
+            case OLLAMA -> json + "\n";
+            case BEDROCK -> (json.startsWith("{") ? "contentBlockDelta " : "") + json + "\n";
+            default -> SseSamples.data(json);
+        };
     }
 
     /** A text as one event of that format; the text is JSON already. */
@@ -41,6 +51,7 @@ class ApiFormatFaultTest {
         return event(
                 format,
                 switch (format) {
+                    case BEDROCK -> "{\"contentBlockIndex\":0,\"delta\":{\"text\":\"" + words + "\"}}";
                     case OLLAMA -> "{\"message\":{\"content\":\"" + words + "\"},\"done\":false}";
                     case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + words + "\"}}]}";
                     case MESSAGES ->
@@ -58,6 +69,7 @@ class ApiFormatFaultTest {
         return event(
                 format,
                 switch (format) {
+                    case BEDROCK -> "messageStop {\"stopReason\":\"end_turn\"}";
                     case OLLAMA -> "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\"}";
                     case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
                     case MESSAGES ->
@@ -72,9 +84,9 @@ class ApiFormatFaultTest {
     @ParameterizedTest(name = "1 2 12 {0}: cut before the end it is TRUNCATED and kept, cut behind it is whole")
     @EnumSource(ApiFormat.class)
     void cut_is_truncated_until_the_format_says_the_end(ApiFormat format) {
-        byte[] wire = (text(format, "Hello") + end(format)).getBytes(StandardCharsets.UTF_8);
+        byte[] wire = wire(format, text(format, "Hello") + end(format));
         int last = wire.length;
-        for (int at = text(format, "Hello").length(); at < last; at++) {
+        for (int at = wire(format, text(format, "Hello")).length; at < last; at++) {
             AiReturn cut = fold(format, Arrays.copyOf(wire, at));
             assertThat(category(cut)).isEqualTo(Category.TRUNCATED);
             assertThat(cut.partialText()).isEqualTo("Hello");
@@ -85,7 +97,10 @@ class ApiFormatFaultTest {
 
     @ParameterizedTest(
             name = "3 4 5 8 {0}: two cuts anywhere, halves of characters, comments, line ends: the same fold")
-    @EnumSource(value = ApiFormat.class, names = "OLLAMA", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = ApiFormat.class,
+            names = {"OLLAMA", "BEDROCK"},
+            mode = EnumSource.Mode.EXCLUDE)
     void two_cuts_anywhere_change_nothing(ApiFormat format) {
         byte[] wire = (text(format, "é € 😀") + text(format, "\\ud83d")
                         + text(format, "\\ude00.").replace("\n", "\r\n") + ": beat\r\n\r\nid: 1\nretry: x\n\n"
@@ -108,7 +123,10 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "6 7 {0}: bytes that are not UTF-8 are replaced, a byte order mark is stripped")
-    @EnumSource(value = ApiFormat.class, names = "OLLAMA", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = ApiFormat.class,
+            names = {"OLLAMA", "BEDROCK"},
+            mode = EnumSource.Mode.EXCLUDE)
     void malformed_utf8_is_replaced(ApiFormat format) {
         byte[] wire = ("\uFEFF" + text(format, "a#b") + end(format)).getBytes(StandardCharsets.UTF_8);
         wire[new String(wire, StandardCharsets.ISO_8859_1).indexOf('#')] = (byte) 0xFF;
@@ -116,7 +134,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "9 {0}: an event without its blank line is discarded")
-    @EnumSource(ApiFormat.class)
+    @EnumSource(value = ApiFormat.class, names = "BEDROCK", mode = EnumSource.Mode.EXCLUDE)
     void unterminated_event_is_discarded(ApiFormat format) {
         AiReturn ret = fold(format, text(format, "Hello"), end(format).stripTrailing());
         assertThat(category(ret)).isEqualTo(Category.TRUNCATED);
@@ -132,6 +150,13 @@ class ApiFormatFaultTest {
                 "GEMINI # {\"error\":{\"code\":503,\"message\":\"secret\",\"status\":\"UNAVAILABLE\"}} # OVERLOADED",
                 "GEMINI # [{\"error\":{\"code\":429,\"message\":\"secret\",\"status\":\"RESOURCE_EXHAUSTED\"}}] # RATE_LIMITED",
                 "GEMINI # {\"candidates\":[{\"finishReason\":\"MALFORMED_FUNCTION_CALL\",\"finishMessage\":\"secret\"}]} # INVALID_RESPONSE",
+                "BEDROCK # exception:throttlingException {\"message\":\"secret\"} # RATE_LIMITED",
+                "BEDROCK # exception:serviceUnavailableException {\"message\":\"secret\"} # OVERLOADED",
+                "BEDROCK # exception:modelStreamErrorException {\"message\":\"secret\",\"originalStatusCode\":400} # SERVER",
+                "BEDROCK # exception:internalServerException {\"message\":\"secret\"} # SERVER",
+                "BEDROCK # exception:aNewException {\"message\":\"secret\"} # SERVER",
+                "BEDROCK # exception:validationException {\"message\":\"Input is too long for requested model: secret\"} # CONTEXT_OVERFLOW",
+                "BEDROCK # messageStop {\"stopReason\":\"malformed_tool_use\"} # INVALID_RESPONSE",
                 "OLLAMA # {\"error\":\"secret: an internal error\"} # SERVER",
                 "RESPONSES # {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"secret\"} # RATE_LIMITED",
                 "RESPONSES # {\"type\":\"error\",\"error\":{\"code\":\"server_error\",\"message\":\"secret\"}} # SERVER",

@@ -266,6 +266,7 @@ class IncompleteAnswerTest {
                     case MESSAGES -> STOP_REASON;
                     case GEMINI -> FINISH_REASON;
                     case OLLAMA -> DONE;
+                    case BEDROCK -> STOP_REASON;
                     case RESPONSES -> STATUS;
                 })
                 .matcher(wire);
@@ -280,6 +281,7 @@ class IncompleteAnswerTest {
                         "\"finish_reason\":\"stop\",\"error\":{\"code\":502,\"message\":\"x\"}");
             case MESSAGES -> List.of("\"stop_reason\":null", "\"stop_reason\":\"error\"");
             case OLLAMA -> List.of("\"done\":false");
+            case BEDROCK -> List.of("\"stopReason\":null");
             case GEMINI -> List.of("\"finishReason\":null", "\"finishReason\":\"MALFORMED_RESPONSE\"");
             case RESPONSES ->
                 List.of(

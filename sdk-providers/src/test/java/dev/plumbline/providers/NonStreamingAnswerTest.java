@@ -63,6 +63,7 @@ class NonStreamingAnswerTest {
                     case CHAT -> OpenAiChat.builder("m");
                     case MESSAGES -> AnthropicMessages.builder("m");
                     case OLLAMA -> OllamaChat.builder("m");
+                    case BEDROCK -> BedrockConverse.builder("m", "eu-central-1");
                     case GEMINI -> GeminiGenerateContent.builder("m");
                     case RESPONSES -> OpenAiResponses.builder("m");
                 })
@@ -77,6 +78,13 @@ class NonStreamingAnswerTest {
             case MESSAGES -> AnthropicScript.create().says("Hello").repeats();
             case OLLAMA ->
                 request -> ServerResponse.of("application/x-ndjson", OLLAMA.getBytes(StandardCharsets.UTF_8));
+            case BEDROCK ->
+                request -> request.target().endsWith("/converse-stream")
+                        ? EventStreamSamples.response(
+                                "contentBlockDelta {\"delta\":{\"text\":\"Hello\"}}",
+                                "messageStop {\"stopReason\":\"end_turn\"}")
+                        : ServerResponse.json("{\"output\":{\"message\":{\"content\":[{\"text\":\"Hello\"}]}},"
+                                + "\"stopReason\":\"end_turn\"}");
             case GEMINI ->
                 request -> request.target().contains(":streamGenerateContent?alt=sse")
                         ? ServerResponse.sse(List.of(GEMINI))
@@ -92,6 +100,7 @@ class NonStreamingAnswerTest {
     private List<Boolean> streamed() {
         return server.requests().stream()
                 .map(request -> request.target().contains(":streamGenerateContent")
+                        || request.target().endsWith("/converse-stream")
                         || request.json().at("/stream").equals(Json.of(true)))
                 .toList();
     }

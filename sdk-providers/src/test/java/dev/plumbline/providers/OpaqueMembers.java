@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.http.EventStreamReader;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ final class OpaqueMembers {
             case CHAT -> documents.forEach(document -> chat(document, all));
             case MESSAGES -> messages(documents, all);
             case OLLAMA -> {}
+            case BEDROCK -> documents.forEach(document -> converse(document, all));
             case GEMINI -> documents.forEach(document -> gemini(document, all));
             case RESPONSES -> documents.forEach(document -> responses(document, all));
         }
@@ -72,6 +74,15 @@ final class OpaqueMembers {
             return List.of(Json.parse(wire));
         }
         List<Json> documents = new ArrayList<>();
+        if (ApiFormat.of(recording.folder(), recording.file()) == ApiFormat.BEDROCK) {
+            byte[] bytes = recording.wire();
+            new EventStreamReader((name, data, length) -> {
+                        documents.add(Json.parse(new String(data, 0, length, StandardCharsets.UTF_8)));
+                        return true;
+                    })
+                    .feed(bytes, 0, bytes.length);
+            return documents;
+        }
         for (String line : wire.split("\n")) {
             if (line.startsWith("data: {")) {
                 documents.add(Json.parse(line.substring("data: ".length())));
@@ -81,6 +92,9 @@ final class OpaqueMembers {
     }
 
     private static void unknown(Json object, Set<String> known, Set<String> all) {
+        if (object.kind() != Json.Kind.OBJECT) {
+            return;
+        }
         object.fields().forEach((name, value) -> {
             boolean says = value.kind() != Json.Kind.NULL
                     && !value.text().equals("[]")
@@ -115,6 +129,28 @@ final class OpaqueMembers {
                 unknown(part, PART, all);
             }
         }
+    }
+
+    /** Signed and redacted reasoning, citations, and what the service ran itself. */
+    private static void converse(Json document, Set<String> all) {
+        for (Json block : elements(document.at("/output/message/content"))) {
+            Json reasoning = block.get("reasoningContent");
+            boolean server = block.get("toolResult").exists()
+                    || block.at("/toolUse/type").equals(Json.of("server_tool_use"));
+            if (server
+                    || reasoning.at("/reasoningText/signature").exists()
+                    || reasoning.get("redactedContent").exists()) {
+                unknown(block, Set.of(), all);
+            }
+            if (block.at("/citationsContent/citations").exists()) {
+                all.add("citations=" + block.at("/citationsContent/citations").canonical());
+            }
+        }
+        Json delta = document.get("delta");
+        unknown(delta, Set.of("text", "toolUse", "toolResult", "reasoningContent", "citation"), all);
+        unknown(delta.get("reasoningContent"), Set.of("text"), all);
+        unknown(delta.get("citation"), Set.of(), all);
+        elements(delta.get("toolResult")).forEach(piece -> unknown(piece, Set.of(), all));
     }
 
     private static void messages(List<Json> documents, Set<String> all) {

@@ -152,6 +152,7 @@ class ProviderMembersTest {
             case CHAT -> new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("openrouter"));
             case MESSAGES -> new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
             case OLLAMA -> new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA);
+            case BEDROCK -> new RequestRoundTrip(ApiFormat.BEDROCK, ServerDialect.BEDROCK);
             case GEMINI -> new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI);
             case RESPONSES -> new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI);
         };

@@ -32,7 +32,7 @@ final class RecordedFolder {
     public static void main(String[] args) throws IOException {
         boolean every = args.length > 1 && args[1].equals("every");
         try (Stream<Path> files = Files.walk(Path.of(args[0]), 2)) {
-            files.filter(path -> path.toString().matches(".*\\.(sse|json|chunks\\.txt|ndjson)"))
+            files.filter(path -> path.toString().matches(".*\\.(sse|json|chunks\\.txt|ndjson|eventstream)"))
                     .sorted()
                     .map(path -> line(path, every))
                     .forEach(System.out::println);

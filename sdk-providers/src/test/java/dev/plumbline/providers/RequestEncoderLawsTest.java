@@ -126,7 +126,7 @@ class RequestEncoderLawsTest {
         RequestEncoder encoder = dialect.encoder();
         String one = text(encoder.encode(call(before)));
         String two = text(encoder.encode(call(longer)));
-        assertThat(two).startsWith(one.substring(0, one.length() - dialect.closing()));
+        assertThat(two).startsWith(one.substring(0, one.length() - dialect.closing(one)));
         assertThat(two).isEqualTo(text(dialect.encode(call(longer))));
     }
 
@@ -177,7 +177,7 @@ class RequestEncoderLawsTest {
         String plain = text(dialect.encode(call(before)));
         String two = text(dialect.encode(call(longer).withAdded(now(9)).withCacheIrrelevantContext(Set.of("clock"))));
         String one = text(dialect.encode(call(before).withAdded(now(8)).withCacheIrrelevantContext(Set.of("clock"))));
-        String shared = plain.substring(0, plain.length() - dialect.closing());
+        String shared = plain.substring(0, plain.length() - dialect.closing(one));
         assertThat(one).startsWith(shared).contains("\\\"clock\\\":8");
         assertThat(two).startsWith(shared).contains("\\\"clock\\\":9");
     }

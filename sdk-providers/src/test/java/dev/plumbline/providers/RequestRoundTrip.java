@@ -21,7 +21,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC),
             new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI),
             new RequestRoundTrip(ApiFormat.GEMINI, ServerDialect.GEMINI),
-            new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA));
+            new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA),
+            new RequestRoundTrip(ApiFormat.BEDROCK, ServerDialect.BEDROCK));
 
     private static RequestRoundTrip chat(String dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
@@ -44,7 +45,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                CustomHeaders.NONE));
+                CustomHeaders.NONE,
+                Optional.empty()));
     }
 
     byte[] encode(AiCall call) {
@@ -54,15 +56,21 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
     /** What the provider says of ids. */
     String ids() {
         return switch (format) {
-            case MESSAGES -> "[a-zA-Z0-9_-]{1,64}";
+            case MESSAGES, BEDROCK -> "[a-zA-Z0-9_-]{1,64}";
             case RESPONSES, GEMINI, OLLAMA -> ".{1,64}";
             case CHAT -> dialect == ServerDialect.MISTRAL ? "[a-zA-Z0-9]{9}" : ".{1,40}";
         };
     }
 
-    /** How many bytes end a request whose last message is a text of the user. */
-    int closing() {
-        return format == ApiFormat.MESSAGES || format == ApiFormat.GEMINI ? "]}]}".length() : "]}".length();
+    /** How many characters end a request whose last message is a text of the user. */
+    int closing(String request) {
+        int tools = request.lastIndexOf("]}],\"toolConfig\":");
+        if (format == ApiFormat.BEDROCK && tools >= 0) {
+            return request.length() - tools;
+        }
+        return format == ApiFormat.MESSAGES || format == ApiFormat.GEMINI || format == ApiFormat.BEDROCK
+                ? "]}]}".length()
+                : "]}".length();
     }
 
     boolean fleetingLast() {
@@ -83,6 +91,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             case CHAT -> Json.parse("[{\"type\":\"reasoning.encrypted\",\"data\":\"" + mark + "\"}]");
             case MESSAGES -> Json.parse("{\"type\":\"redacted_thinking\",\"data\":\"" + mark + "\"}");
             case OLLAMA -> Json.object().with("data", mark);
+            case BEDROCK -> Json.parse("{\"reasoningContent\":{\"redactedContent\":\"" + mark + "\"}}");
             case GEMINI -> Json.parse("{\"executableCode\":{\"language\":\"PYTHON\",\"code\":\"" + mark + "\"}}");
             case RESPONSES ->
                 Json.parse("{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"" + mark + "\"}");
@@ -98,6 +107,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
             case CHAT -> json.get("messages").elements().forEach(message -> chat(message, moves));
             case MESSAGES -> json.get("messages").elements().forEach(turn -> turn(turn, moves));
             case GEMINI -> json.get("contents").elements().forEach(content -> content(content, moves));
+            case BEDROCK -> json.get("messages").elements().forEach(turn -> blocks(turn, moves));
             case RESPONSES -> json.get("input").elements().forEach(item -> item(item, moves));
         }
         return moves;
@@ -143,6 +153,20 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 moves.add(Move.result(part.at("/functionResponse/id").asText()));
             } else {
                 moves.add(Move.of(content.get("role").asText().equals("model") ? Kind.ANSWER : Kind.OTHER));
+            }
+        }
+    }
+
+    private static void blocks(Json turn, List<Move> moves) {
+        for (Json block : turn.get("content").elements()) {
+            if (block.get("toolUse").exists()) {
+                moves.add(Move.call(
+                        block.at("/toolUse/toolUseId").asText(),
+                        block.at("/toolUse/name").asText()));
+            } else if (block.get("toolResult").exists()) {
+                moves.add(Move.result(block.at("/toolResult/toolUseId").asText()));
+            } else {
+                moves.add(Move.of(turn.get("role").asText().equals("assistant") ? Kind.ANSWER : Kind.OTHER));
             }
         }
     }

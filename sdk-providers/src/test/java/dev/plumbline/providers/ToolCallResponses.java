@@ -28,6 +28,10 @@ enum ToolCallResponses {
                             + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}")
                             + SseSamples.data("{\"type\":\"message_stop\"}");
                 case OLLAMA -> WHOLE.call(format, arguments) + "\n";
+                case BEDROCK ->
+                    "contentBlockStart {\"contentBlockIndex\":0,\"start\":{\"toolUse\":{\"toolUseId\":\"c1\",\"name\":"
+                            + "\"delete_all\"}}}\ncontentBlockDelta {\"contentBlockIndex\":0,\"delta\":{\"toolUse\":"
+                            + "{\"input\":" + arguments + "}}}\nmessageStop {\"stopReason\":\"tool_use\"}";
                 case GEMINI -> SseSamples.data(WHOLE.call(format, arguments));
                 case RESPONSES ->
                     SseSamples.data("{\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":"
@@ -43,7 +47,8 @@ enum ToolCallResponses {
 
         @Override
         AiReturn fold(ApiFormat format, String wire) {
-            return replay(format).events(List.of(bytes(wire)));
+            return replay(format)
+                    .events(List.of(format == ApiFormat.BEDROCK ? EventStreamSamples.frames(wire) : bytes(wire)));
         }
     },
     WHOLE {
@@ -58,6 +63,9 @@ enum ToolCallResponses {
                 case OLLAMA ->
                     "{\"message\":{\"tool_calls\":[{\"id\":\"c1\",\"function\":{\"name\":\"delete_all\",\"arguments\":"
                             + arguments + "}}]},\"done\":true,\"done_reason\":\"stop\"}";
+                case BEDROCK ->
+                    "{\"output\":{\"message\":{\"content\":[{\"toolUse\":{\"toolUseId\":\"c1\",\"name\":\"delete_all\","
+                            + "\"input\":" + arguments + "}}]}},\"stopReason\":\"tool_use\"}";
                 case GEMINI ->
                     "{\"candidates\":[{\"content\":{\"parts\":[{\"functionCall\":{\"id\":\"c1\",\"name\":\"delete_all\","
                             + "\"args\":" + arguments + "}}]},\"finishReason\":\"STOP\"}]}";

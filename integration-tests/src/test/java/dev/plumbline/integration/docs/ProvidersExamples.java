@@ -5,6 +5,8 @@ import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AccessToken;
 import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.providers.AwsLogin;
+import dev.plumbline.providers.BedrockConverse;
 import dev.plumbline.providers.EntraLogin;
 import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.GoogleLogin;
@@ -17,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The programs of docs/providers.md, docs/gemini.md, docs/ollama.md and docs/logins.md, compiled. */
+/** The programs of docs/providers.md, docs/gemini.md, docs/bedrock.md, docs/ollama.md and docs/logins.md, compiled. */
 final class ProvidersExamples {
 
     private ProvidersExamples() {}
@@ -37,6 +39,21 @@ final class ProvidersExamples {
                 .reasoning(ModelOptions.Reasoning.LOW)
                 .addExtra(GeminiGenerateContent.SERVER_TOOLS, Json.parse("[{\"googleSearch\":{}}]"))
                 .addRaw("generationConfig", Json.object().with("topK", 40))
+                .build();
+    }
+
+    static BedrockConverse bedrock() {
+        return BedrockConverse.builder("eu.anthropic.claude-sonnet-4-6", "eu-central-1")
+                .tokenSource(AwsLogin.ofEnvironment())
+                .build();
+    }
+
+    static ModelOptions guarded() {
+        return ModelOptions.builder()
+                .reasoning(ModelOptions.Reasoning.LOW)
+                .addExtra(BedrockConverse.CITATIONS, true)
+                .addRaw("guardrailConfig", Json.parse("{\"guardrailIdentifier\":\"g-1\",\"guardrailVersion\":\"1\"}"))
+                .addRaw("additionalModelRequestFields", Json.object().with("top_k", 40))
                 .build();
     }
 

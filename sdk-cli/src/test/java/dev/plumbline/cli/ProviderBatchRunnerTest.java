@@ -1,0 +1,309 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.providers.OllamaChat;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.store.DiskResponseStore;
+import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.time.Sleeper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Batches of a service, with a scripted service, and waits that only count. */
+class ProviderBatchRunnerTest {
+    @TempDir
+    private Path folder;
+
+    private final ScriptedServer server = ScriptedServer.openAiChat();
+    private final ScriptedBatches service =
+            new ScriptedBatches(request -> ScriptedBatches.chat(request, "Yes to " + question(request)));
+    private final List<Duration> waits = new ArrayList<>();
+    private boolean cancelled;
+
+    ProviderBatchRunnerTest() {
+        server.otherwise(service);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static String question(Json request) {
+        List<Json> messages = request.at("/body/messages").elements();
+        return messages.get(messages.size() - 1).get("content").asText();
+    }
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private void bodies(String... questions) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String question : questions) {
+            lines.add(AiBody.of(question).toJson().text());
+        }
+        Files.write(folder.resolve("in"), lines);
+    }
+
+    private AiProvider openAi() {
+        return OpenAiChat.builder("gpt-4o-mini")
+                .apiKey(Secret.of("k".toCharArray()))
+                .baseUrl(server.address().toString())
+                .streaming(false)
+                .build();
+    }
+
+    private boolean run(AiProvider model) throws IOException {
+        return run(model, (time, wake) -> waits.add(time));
+    }
+
+    private boolean run(AiProvider model, Sleeper sleeper) throws IOException {
+        ProviderBatches provider = new ProviderBatches(model);
+        try (BatchResultFile results = BatchResultFile.in(out());
+                AiRuntime ai = AiRuntime.builder()
+                        .addProvider(provider)
+                        .cache(DiskResponseStore.of(folder.resolve("cache")))
+                        .redaction(RedactionOptions.ofDefaults())
+                        .build()) {
+            ProviderBatchRunner runner = new ProviderBatchRunner(
+                    ai,
+                    provider,
+                    new ProviderBatchRunner.Output(
+                            results,
+                            BatchSubmissions.beside(out()),
+                            new ProgressLine(new PrintWriter(new StringWriter()), false)),
+                    Cancellation.create(sleeper));
+            if (cancelled) {
+                runner.cancel();
+            }
+            return runner.run(BatchInput.of(folder.resolve("in")), !cancelled);
+        }
+    }
+
+    private List<Json> results() throws IOException {
+        return Files.readAllLines(out()).stream().map(Json::parse).toList();
+    }
+
+    private List<String> texts() throws IOException {
+        return results().stream()
+                .map(result -> result.get("line").asInt() + " "
+                        + result.at("/return/text").asText())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    @DisplayName("W25 bodies are answered by one batch, which is waited for")
+    void w25_bodies_areAnsweredByABatch() throws IOException {
+        service.asksUntilEnd = 3;
+        bodies("one", "two");
+        assertThat(run(openAi())).isTrue();
+        assertThat(texts()).containsExactly("1 Yes to one", "2 Yes to two");
+        assertThat(waits).hasSize(3).containsOnly(Duration.ofMinutes(1));
+        assertThat(service.calls)
+                .startsWith("POST /v1/files", "POST /v1/batches", "GET /v1/batches/batch_1")
+                .endsWith("GET /v1/files/file-2/content");
+        Json request = service.requests.get(0);
+        assertThat(request.get("custom_id").asText()).isEqualTo("line-1");
+        assertThat(request.get("url").asText()).isEqualTo("/v1/chat/completions");
+        assertThat(request.at("/body/stream").equals(Json.of(true))).isFalse();
+        assertThat(results().get(0).at("/return/usage/input").asInt()).isEqualTo(3);
+        assertThat(server.requests().get(1).json().get("completion_window").asText())
+                .isEqualTo("24h");
+        assertThat(server.requests().get(0).header("content-type").orElse("")).startsWith("multipart/form-data");
+    }
+
+    @Test
+    @DisplayName("W25 after an end of the program, what was submitted is waited for and not submitted again")
+    void w25_afterACrash_nothingIsSubmittedAgain() throws IOException {
+        bodies("one", "two", "three");
+        service.status = "in_progress";
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
+        assertThat(Files.readString(Path.of(out() + ".batches"))).doesNotContain("one");
+        Files.writeString(Path.of(out() + ".batches"), "{\"batch\":\"ba", StandardOpenOption.APPEND);
+        service.status = "completed";
+        assertThat(run(openAi())).isTrue();
+        assertThat(texts()).containsExactly("1 Yes to one", "2 Yes to two", "3 Yes to three");
+        assertThat(service.calls.stream().filter(call -> call.equals("POST /v1/batches")))
+                .hasSize(1);
+        int before = service.calls.size();
+        assertThat(run(openAi())).isTrue();
+        assertThat(service.calls).hasSize(before);
+    }
+
+    @Test
+    @DisplayName("W25 a value that is hidden in a batch is restored in its answer")
+    void w25_redactedValue_isRestored() throws IOException {
+        bodies("Write to anna.schmidt@example-firm.de");
+        assertThat(run(openAi())).isTrue();
+        assertThat(service.requests.toString()).doesNotContain("anna.schmidt");
+        assertThat(service.requests.get(0).text()).doesNotContain("anna.schmidt");
+        assertThat(texts()).containsExactly("1 Yes to Write to anna.schmidt@example-firm.de");
+    }
+
+    @Test
+    void w25_cachedAnswer_isInNoBatch() throws IOException {
+        bodies("one", "two");
+        run(openAi());
+        Files.delete(out());
+        bodies("one", "two", "three");
+        assertThat(run(openAi())).isTrue();
+        assertThat(service.requests).hasSize(3);
+        assertThat(question(service.requests.get(2))).isEqualTo("three");
+        assertThat(texts()).containsExactly("1 Yes to one", "2 Yes to two", "3 Yes to three");
+    }
+
+    @Test
+    @DisplayName("W25 each line of a batch has its own error, and one that expired says so")
+    void w25_errors_areThoseOfTheirLines() throws IOException {
+        bodies("one", "two", "three", "four");
+        service.result = request -> switch (question(request)) {
+            case "one" -> ScriptedBatches.chat(request, "Yes.");
+            case "two" ->
+                ScriptedBatches.line(request)
+                        .with(
+                                "response",
+                                Json.parse(
+                                        "{\"status_code\":400,\"body\":{\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"x\"}}}"));
+            case "three" ->
+                ScriptedBatches.line(request)
+                        .with("error", Json.parse("{\"code\":\"batch_expired\",\"message\":\"x\"}"));
+            default -> Json.object().with("custom_id", "line-99");
+        };
+        assertThat(run(openAi())).isFalse();
+        assertThat(results().stream()
+                        .map(result -> result.at("/return/error").kind() == Json.Kind.OBJECT
+                                ? result.at("/return/error/category").asText()
+                                : "ok"))
+                .containsExactly("ok", "CONTEXT_OVERFLOW", "TIMEOUT_TOTAL", "CANCELLED");
+    }
+
+    @Test
+    void w25_refusedBatch_isTheErrorOfEachLine() throws IOException {
+        bodies("one", "two");
+        service.status = "failed";
+        assertThat(run(openAi())).isFalse();
+        assertThat(results())
+                .hasSize(2)
+                .allSatisfy(result ->
+                        assertThat(result.at("/return/error/category").asText()).isEqualTo("INVALID_REQUEST"));
+    }
+
+    @Test
+    void w25_otherModel_losesNoResultOfABatch() throws IOException {
+        bodies("one");
+        service.status = "in_progress";
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
+        service.status = "completed";
+        AiProvider other = OpenAiChat.builder("gpt-4o")
+                .apiKey(Secret.of("k".toCharArray()))
+                .baseUrl(server.address().toString())
+                .streaming(false)
+                .build();
+        assertThatThrownBy(() -> run(other)).hasMessageContaining("line 1: its batch was submitted with another");
+        assertThat(Files.readString(out())).isEmpty();
+        assertThat(run(openAi())).isTrue();
+        assertThat(texts()).containsExactly("1 Yes to one");
+    }
+
+    @Test
+    void w25_cancelledBatch_givesWhatIsFinished() throws IOException {
+        bodies("one", "two");
+        service.status = "in_progress";
+        service.result = request -> question(request).equals("one")
+                ? ScriptedBatches.chat(request, "Yes.")
+                : ScriptedBatches.line(request).with("error", Json.parse("{\"code\":\"batch_cancelled\"}"));
+        assertThatThrownBy(() -> run(openAi(), (time, wake) -> {
+                    throw new IllegalStateException("the program died");
+                }))
+                .hasMessage("the program died");
+        bodies("one", "two", "three");
+        cancelled = true;
+        assertThat(run(openAi())).isFalse();
+        assertThat(service.calls).contains("POST /v1/batches/batch_1/cancel");
+        assertThat(service.requests).hasSize(2);
+        assertThat(texts()).containsExactly("1 Yes.", "2 ");
+    }
+
+    @Test
+    @DisplayName("W25 Anthropic's batches are spoken in their own form")
+    void w25_anthropic() throws IOException {
+        bodies("one", "two", "three");
+        service.result = request -> {
+            String asked = request.at("/params/messages/0/content/0/text").asText();
+            Json result = switch (asked) {
+                case "one" ->
+                    Json.parse(
+                            "{\"type\":\"succeeded\",\"message\":{\"type\":\"message\",\"role\":\"assistant\",\"content\":["
+                                    + "{\"type\":\"text\",\"text\":\"Yes.\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":4}}}");
+                case "two" ->
+                    Json.parse(
+                            "{\"type\":\"errored\",\"error\":{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}}");
+                default -> Json.parse("{\"type\":\"expired\"}");
+            };
+            return ScriptedBatches.line(request).with("result", result);
+        };
+        AiProvider claude = AnthropicMessages.builder("claude-haiku-4-5")
+                .apiKey(Secret.of("k".toCharArray()))
+                .baseUrl(server.address().toString())
+                .streaming(false)
+                .build();
+        assertThat(run(claude)).isFalse();
+        assertThat(service.calls)
+                .containsExactly(
+                        "POST /v1/messages/batches",
+                        "GET /v1/messages/batches/msgbatch_1",
+                        "GET /v1/messages/batches/msgbatch_1/results");
+        assertThat(service.requests.get(0).at("/params/stream").exists()).isFalse();
+        assertThat(server.requests().get(0).header("x-api-key")).contains("k");
+        assertThat(texts().get(0)).isEqualTo("1 Yes.");
+        assertThat(results().stream()
+                        .skip(1)
+                        .map(result -> result.at("/return/error/category").asText()))
+                .containsExactly("OVERLOADED", "TIMEOUT_TOTAL");
+    }
+
+    @Test
+    void w25_manyBodies_areSeveralBatches() throws IOException {
+        bodies(IntStream.range(0, 1_001).mapToObj(i -> "q" + i).toArray(String[]::new));
+        assertThat(run(openAi())).isTrue();
+        assertThat(service.calls.stream().filter("POST /v1/batches"::equals)).hasSize(2);
+        assertThat(results()).hasSize(1_001);
+    }
+
+    @Test
+    void w25_formatWithoutBatches_isRefused() {
+        try (AiProvider local = OllamaChat.builder("m").build()) {
+            assertThatThrownBy(() -> new ProviderBatches(local)).hasMessageContaining("not for ollama");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.plumbline.providers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What Azure's content filters found, in recorded answers and in a stream that is written from the documentation. */
+class ContentFilterResultsTest {
+    private final List<String> remarks = new ArrayList<>();
+
+    private DecoderReplay replay() {
+        return new DecoderReplay("azure", ApiFormat.CHAT, new RemarkSink(remarks));
+    }
+
+    @Test
+    @DisplayName("W23 what a filter found in a whole answer is in the trace, and what is safe is not")
+    void w23_filteredAnswer_isInTheTrace() {
+        AiReturn ret = replay().body(
+                        RecordedResponse.of("azure/ol_response_content_filter.json")
+                                .wire(),
+                        OptionalInt.empty());
+        assertThat(ret.finish()).isEqualTo(FinishReason.CONTENT_FILTER);
+        assertThat(remarks).containsExactly("content filter: answer hate high filtered");
+    }
+
+    @Test
+    @DisplayName("W23 a stream reports each finding once, of the prompt and of the answer")
+    void w23_findingsOfAStream_areReportedOnce() {
+        String piece =
+                "{'choices':[{'index':0,'content_filter_results':{'violence':{'filtered':false,'severity':'low'},"
+                        + "'hate':{'filtered':false,'severity':'safe'},'protected_material_text':{'filtered':false,'detected':true},"
+                        + "'Canary 5':{'filtered':true}},'delta':{'content':'x'}}]}";
+        String stream = SseSamples.data(
+                        "{'choices':[],'prompt_filter_results':[{'prompt_index':0,'content_filter_results':{"
+                                + "'jailbreak':{'filtered':true,'detected':true},'sexual':{'filtered':false,'severity':'safe'}}}]}")
+                + SseSamples.data(piece)
+                + SseSamples.data(piece)
+                + SseSamples.data("{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}");
+        AiReturn ret = replay().events(List.of(stream.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+        assertThat(ret.text()).isEqualTo("xx");
+        assertThat(remarks)
+                .containsExactly(
+                        "content filter: prompt jailbreak detected filtered",
+                        "content filter: answer violence low",
+                        "content filter: answer protected_material_text detected");
+    }
+
+    @Test
+    void w23_blockedPrompt_saysWhatWasFound() {
+        RecordedResponse recording = RecordedResponse.of("azure/ol_prompt_content_filter.json");
+        AiError error =
+                replay().body(recording.wire(), OptionalInt.of(400)).error().orElseThrow();
+        assertThat(error.category()).isEqualTo(AiError.Category.CONTENT_FILTERED);
+        assertThat(error.details().get("filters")).isNotEmpty();
+        assertThat(error.details().get("filters")).matches("[a-z_ ,-]+ filtered.*");
+    }
+}
