@@ -46,7 +46,8 @@ final class GenAiAttributes {
         List<CallRecord.Attempt> attempts = record.attempts();
         if (!attempts.isEmpty()) {
             call.highCardinalityKeyValue(
-                    "gen_ai.response.model", attempts.get(attempts.size() - 1).model().text());
+                    "gen_ai.response.model",
+                    attempts.get(attempts.size() - 1).model().text());
         }
         if (record.error().isEmpty()) {
             call.highCardinalityKeyValue("gen_ai.response.finish_reasons", reason(record.finish()));

@@ -121,8 +121,8 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     private void stop(Span span, Optional<String> error) {
         Observation known = open.remove(span);
         if (known != null) {
-            error.ifPresent(type -> known.highCardinalityKeyValue(GenAiAttributes.ERROR, type)
-                    .error(new FailedOperation(type)));
+            error.ifPresent(type ->
+                    known.highCardinalityKeyValue(GenAiAttributes.ERROR, type).error(new FailedOperation(type)));
             known.stop();
         }
     }
@@ -148,7 +148,11 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     /** Ends open observations. Idempotent. The runtime calls it. */
     @Override
     public void close() {
-        open.keySet().stream().map(Span::turn).distinct().toList().forEach(turn -> finished(turn, Optional.of("cancelled")));
+        open.keySet().stream()
+                .map(Span::turn)
+                .distinct()
+                .toList()
+                .forEach(turn -> finished(turn, Optional.of("cancelled")));
     }
 
     private enum Level {
@@ -166,7 +170,9 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
         /** Returns the context: a call is one of a client, all others are internal. */
         Observation.Context context() {
-            return this == CALL ? new SenderContext<>((carrier, key, value) -> {}, Kind.CLIENT) : new Observation.Context();
+            return this == CALL
+                    ? new SenderContext<>((carrier, key, value) -> {}, Kind.CLIENT)
+                    : new Observation.Context();
         }
     }
 

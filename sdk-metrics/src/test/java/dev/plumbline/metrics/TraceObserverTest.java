@@ -36,7 +36,8 @@ class TraceObserverTest {
                 KeyValue error = context.getHighCardinalityKeyValue("error.type");
                 Throwable status = context.getError();
                 said.add("-" + context.getName() + " " + (error == null ? "none" : error.getValue()));
-                assertThat(status == null ? null : status.getMessage()).isEqualTo(error == null ? null : error.getValue());
+                assertThat(status == null ? null : status.getMessage())
+                        .isEqualTo(error == null ? null : error.getValue());
                 ended.add(context);
             }
 

@@ -34,9 +34,11 @@ class ConventionDocTest {
 
     private static Set<String> rows(String end) throws IOException {
         return Files.readAllLines(PAGE).stream()
-                .filter(line -> line.startsWith("| `gen_ai.") || line.startsWith("| `server.") || line.startsWith("| `error."))
+                .filter(line ->
+                        line.startsWith("| `gen_ai.") || line.startsWith("| `server.") || line.startsWith("| `error."))
                 .map(line -> line.split("\\|"))
-                .filter(cells -> cells.length >= 4 && (cells[3].trim().equals("yes") || cells[3].trim().equals("no")))
+                .filter(cells -> cells.length >= 4
+                        && (cells[3].trim().equals("yes") || cells[3].trim().equals("no")))
                 .filter(cells -> end.isEmpty() || cells[3].trim().equals(end))
                 .map(cells -> cells[1].trim().replace("`", "") + (end.isEmpty() ? " " + cells[2].trim() : ""))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -352,6 +352,7 @@ final class Symptoms {
     }
 
     private String mistypedPolicy() {
-        return thrown(() -> runtime().policyOrder(order -> order.without("cahce")).build());
+        return thrown(
+                () -> runtime().policyOrder(order -> order.without("cahce")).build());
     }
 }

@@ -49,7 +49,9 @@ class AgentsAcceptance {
     }
 
     private static List<Json> steps(Process client) throws Exception {
-        assertThat(client.waitFor(60, TimeUnit.SECONDS)).as("the client has ended").isTrue();
+        assertThat(client.waitFor(60, TimeUnit.SECONDS))
+                .as("the client has ended")
+                .isTrue();
         String output = Files.readString(FOLDER.resolve("client.log"));
         assertThat(client.exitValue()).as(output).isZero();
         return output.lines().map(Json::parse).toList();
@@ -75,7 +77,8 @@ class AgentsAcceptance {
             says(home, "agents-tools", ".*add_wall.*delete\\*.*show_plan.*");
             Path access = accessFile();
 
-            Process client = client(access.toString(), FOLDER.resolve("plan.png").toString());
+            Process client =
+                    client(access.toString(), FOLDER.resolve("plan.png").toString());
             says(home, "question-text", ".*typescript-client 2\\.4\\.0.*nobody has verified it.*");
             home.shot("first-contact.png");
             home.hand().does("click", "answer-yes");
@@ -112,7 +115,9 @@ class AgentsAcceptance {
 
             home.hand().does("click", "agents-allowed");
             says(home, "agents-status", "No agent can connect\\.");
-            assertThat(home.threadsAfterAWhile()).as("threads when the switch is off").isEmpty();
+            assertThat(home.threadsAfterAWhile())
+                    .as("threads when the switch is off")
+                    .isEmpty();
             assertThat(access).doesNotExist();
         }
     }
