@@ -23,6 +23,7 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
     private final AnswerAssembler answer;
     private final JsonDocumentStream documents;
     private final Items items;
+    private final ContentFilterResults filters = new ContentFilterResults();
     private Optional<AiError> error = Optional.empty();
     private boolean ended;
     private int events;
@@ -108,6 +109,10 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
             answer.model(event.model);
         }
         event.usage.ifPresent(answer::usage);
+        for (Json filter : event.filters) {
+            boolean prompt = Items.text(filter, "source_type").equals("prompt");
+            filters.report(answer, prompt ? "prompt" : "answer", filter.get("content_filter_results"));
+        }
         if (event.error.isPresent()) {
             error = event.error.map(said -> answer.afterContent(ProviderErrorMapper.of(said)));
         }

@@ -23,6 +23,9 @@ final class OpenAiResponsesEvent {
     String incompleteReason = "";
     Optional<Usage> usage = Optional.empty();
     Optional<List<Json>> output = Optional.empty();
+
+    /** What the content filters of Azure found. */
+    List<Json> filters = List.of();
     Optional<ProviderErrorBody> error = Optional.empty();
 
     private OpenAiResponsesEvent() {}
@@ -77,7 +80,8 @@ final class OpenAiResponsesEvent {
             case "status" -> status = JsonDocumentStream.text(json);
             case "incomplete_details" -> incompleteReason = reason(json);
             case "usage" -> usage = usage(json);
-            case "output" -> output(json);
+            case "output" -> output = objects(json);
+            case "content_filters" -> filters = objects(json).orElse(List.of());
             case "error" -> error = ErrorBodyReader.read(json);
             default -> {}
         }
@@ -113,14 +117,15 @@ final class OpenAiResponsesEvent {
         return Optional.of(new Usage(input, output, cached, reasoning, 1));
     }
 
-    private void output(JsonCursor json) {
-        if (json.enterArray()) {
-            List<Json> items = new ArrayList<>();
-            while (json.next()) {
-                object(json).ifPresent(items::add);
-            }
-            output = Optional.of(items);
+    private static Optional<List<Json>> objects(JsonCursor json) {
+        if (!json.enterArray()) {
+            return Optional.empty();
         }
+        List<Json> items = new ArrayList<>();
+        while (json.next()) {
+            object(json).ifPresent(items::add);
+        }
+        return Optional.of(items);
     }
 
     private static Optional<Json> object(JsonCursor json) {
