@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Logs filters of tools and context sources that select nothing, and their terms that match nothing, with the nearest
@@ -22,21 +23,28 @@ final class FilterCheck {
     /** Names that differ in more characters are not suggested. */
     private static final int MOST_EDITS = 3;
 
-    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+    private final Set<Selector> toolFilters = ConcurrentHashMap.newKeySet();
+    private final Set<Selector> contextFilters = ConcurrentHashMap.newKeySet();
 
     /** Something that a filter can select. */
     private record Candidate(String name, Set<String> tags, String owner) {}
 
-    /** Checks the filter of tools among all tools. */
-    void tools(Selector filter, List<ToolDefinition> all) {
-        List<Candidate> candidates = all.stream()
+    /** Checks a filter of tools among all tools, unless it was checked before. */
+    void tools(Selector filter, Supplier<List<ToolDefinition>> all) {
+        if (!isNew(filter, toolFilters)) {
+            return;
+        }
+        List<Candidate> candidates = all.get().stream()
                 .map(tool -> new Candidate(tool.name(), tool.tags(), tool.owner()))
                 .toList();
         check("toolFilter", "tools", filter, candidates);
     }
 
-    /** Checks the filter of context sources among all sources; a name may also be that of a fact in the options. */
+    /** Checks a filter of context sources among all sources, unless it was checked before. */
     void contexts(Selector filter, List<ContextSource> all) {
+        if (!isNew(filter, contextFilters)) {
+            return;
+        }
         List<Candidate> candidates = all.stream()
                 .filter(source -> !source.isResource())
                 .map(source -> new Candidate(source.key(), Set.of(), source.owner()))
@@ -46,9 +54,8 @@ final class FilterCheck {
         }
     }
 
-    /** Returns whether the filters of this kind and text were not checked before. */
-    boolean isNew(String kind, Selector filter) {
-        return checked.size() < MOST_FILTERS && checked.add(kind + filter.text());
+    private static boolean isNew(Selector filter, Set<Selector> checked) {
+        return checked.size() < MOST_FILTERS && checked.add(filter);
     }
 
     private static void check(String filterName, String kind, Selector filter, List<Candidate> all) {

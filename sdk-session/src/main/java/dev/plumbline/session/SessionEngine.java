@@ -287,12 +287,8 @@ public final class SessionEngine implements AutoCloseable {
 
     /** Logs filters that select nothing; each filter is checked once. */
     private void checkFilters(Selector tools, Selector contexts) {
-        if (filters.isNew("tools ", tools)) {
-            filters.tools(tools, settings.tools().definitions(Selector.ALL));
-        }
-        if (filters.isNew("contexts ", contexts)) {
-            filters.contexts(contexts, settings.contexts());
-        }
+        filters.tools(tools, () -> settings.tools().definitions(Selector.ALL));
+        filters.contexts(contexts, settings.contexts());
     }
 
     /** Returns whether it has no open session. */
