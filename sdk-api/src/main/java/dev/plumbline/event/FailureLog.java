@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Logs each {@link ExtensionFailure} once: what has thrown, the class of the exception, its stack frames, thread and
  * ids, and never a message. A failure with the same extension, class and first frame is the same one. The logger is
- * {@value #LOGGER}. Thread-safe.
+ * {@value #LOGGER}. As an observer of a tool executor it logs what tools throw. Thread-safe.
  */
-public final class FailureLog {
+public final class FailureLog implements AiObserver {
     /** The name of the logger. */
     public static final String LOGGER = "dev.plumbline.failures";
 
@@ -28,8 +28,19 @@ public final class FailureLog {
         return new FailureLog(level);
     }
 
+    /** Ignores events. */
+    @Override
+    public void onEvent(AiEvent event) {}
+
+    /** Returns false: it needs no events. */
+    @Override
+    public boolean watches(Class<? extends AiEvent> kind) {
+        return false;
+    }
+
     /** Logs a failure, unless it was logged before. */
-    public void log(ExtensionFailure failure) {
+    @Override
+    public void onFailure(ExtensionFailure failure) {
         if (logged.size() >= REMEMBERED) {
             logged.clear();
         }

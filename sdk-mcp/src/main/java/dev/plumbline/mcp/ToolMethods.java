@@ -8,6 +8,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
@@ -23,6 +24,9 @@ final class ToolMethods {
     private final ServerSwitches switches;
     private final ChangeSteps changes;
     private final ToolResultJson results;
+
+    /** Logs what tools throw, because calls of agents belong to no session of the runtime. */
+    private final AiObserver failures = FailureLog.of(System.Logger.Level.WARNING);
 
     ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, ChangeSteps changes) {
         this.executor = executor;
@@ -154,7 +158,7 @@ final class ToolMethods {
                 call.cancellation(),
                 new CallState(call, State.inMemory(), memory.state()),
                 approvals,
-                AiObserver.NONE,
+                failures,
                 1,
                 new CallProgress(call, options.approvalsAtClient.matches(tool.name(), tool.tags(), tool.owner())));
     }

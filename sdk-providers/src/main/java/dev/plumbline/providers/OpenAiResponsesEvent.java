@@ -26,6 +26,7 @@ final class OpenAiResponsesEvent {
 
     /** What the content filters of Azure found. */
     List<Json> filters = List.of();
+
     Optional<ProviderErrorBody> error = Optional.empty();
 
     private OpenAiResponsesEvent() {}

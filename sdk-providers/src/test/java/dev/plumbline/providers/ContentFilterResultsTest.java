@@ -56,11 +56,12 @@ class ContentFilterResultsTest {
     @Test
     @DisplayName("W23 the responses format has the findings of prompt and answer, too")
     void w23_responses_reportFindings() {
-        String body = "{'status':'completed','output':[{'type':'message','content':[{'type':'output_text','text':'x'}]}],"
-                + "'content_filters':[{'blocked':false,'source_type':'prompt','content_filter_results':{"
-                + "'jailbreak':{'filtered':false,'detected':true},'hate':{'filtered':false,'severity':'safe'}}},"
-                + "{'blocked':false,'source_type':'completion','content_filter_results':{"
-                + "'violence':{'filtered':false,'severity':'low'}}}]}";
+        String body =
+                "{'status':'completed','output':[{'type':'message','content':[{'type':'output_text','text':'x'}]}],"
+                        + "'content_filters':[{'blocked':false,'source_type':'prompt','content_filter_results':{"
+                        + "'jailbreak':{'filtered':false,'detected':true},'hate':{'filtered':false,'severity':'safe'}}},"
+                        + "{'blocked':false,'source_type':'completion','content_filter_results':{"
+                        + "'violence':{'filtered':false,'severity':'low'}}}]}";
         DecoderReplay replay = new DecoderReplay("azure", ApiFormat.RESPONSES, new RemarkSink(remarks));
         AiReturn ret = replay.body(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
         assertThat(ret.text()).isEqualTo("x");

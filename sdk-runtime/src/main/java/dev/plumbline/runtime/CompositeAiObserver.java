@@ -41,7 +41,7 @@ final class CompositeAiObserver implements AiObserver {
     }
 
     private void failed(AiObserver observer, CallIds ids, Instant at, Throwable e) {
-        failures.log(
+        failures.onFailure(
                 ExtensionFailure.of(ids, at, "observer " + observer.getClass().getName(), e));
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.integration.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;
@@ -23,6 +24,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -71,6 +75,11 @@ class McpRuntimeTest {
             return "deleted";
         }
 
+        @Tool("Paints a wall.")
+        String paint() {
+            throw new IllegalStateException("canary");
+        }
+
         @Tool(value = "Asks which wall.", affinity = ThreadAffinity.POOL)
         String askWhich(ToolContext call) {
             ran.add("ask");
@@ -116,6 +125,37 @@ class McpRuntimeTest {
                 .with("action", "accept")
                 .with("content", Json.object().with("decision", id));
         return Json.object().with("approval", answer);
+    }
+
+    @Test
+    @DisplayName("N1 what a tool throws in a call of an agent is logged, with its frames and without its message")
+    void n1_toolOfAnAgent_isLogged() {
+        List<LogRecord> lines = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger(FailureLog.LOGGER);
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            serve(question -> {}, "").call("paint", Json.object());
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0).getMessage()).startsWith("tool paint threw java.lang.IllegalStateException");
+        assertThat(lines.get(0).getThrown().getStackTrace()[0].getMethodName()).isEqualTo("paint");
+        assertThat(lines.get(0).getThrown().toString()).doesNotContain("canary");
     }
 
     @Test

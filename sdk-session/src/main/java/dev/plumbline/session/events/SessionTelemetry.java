@@ -63,7 +63,7 @@ public final class SessionTelemetry implements AiObserver {
         try {
             whom.onEvent(event);
         } catch (Throwable t) {
-            failures.log(ExtensionFailure.of(
+            failures.onFailure(ExtensionFailure.of(
                     event.ids(), event.at(), "observer " + whom.getClass().getName(), t));
         }
     }
@@ -123,11 +123,11 @@ public final class SessionTelemetry implements AiObserver {
     /** Logs a failure and passes it on. */
     @Override
     public void onFailure(ExtensionFailure failure) {
-        failures.log(failure);
+        failures.onFailure(failure);
         try {
             observer.onFailure(failure);
         } catch (Throwable t) {
-            failures.log(ExtensionFailure.of(
+            failures.onFailure(ExtensionFailure.of(
                     failure.ids(),
                     failure.at(),
                     "observer " + observer.getClass().getName(),
