@@ -26,6 +26,9 @@ class KilledProgramTest {
     /** From here on an archive of classes pays. */
     private static final int MANY = 200;
 
+    /** More than a child does in its life; a child whose parent was killed ends at some time. */
+    private static final int MOST_STEPS = 1_000_000;
+
     private static final long SEED = Long.getLong("plumbline.crashes.seed", 7);
     private static final int LONGEST = 60;
     private static final System.Logger LOG = System.getLogger("dev.plumbline.crash");
@@ -57,7 +60,7 @@ class KilledProgramTest {
 
     /** Starts the program, kills it after it has printed its first line, or before, and returns what it has printed. */
     private List<String> printedBeforeDeath(ChildCommand command, Path own) throws IOException, InterruptedException {
-        Process child = command.start(own, random.nextInt(), Integer.MAX_VALUE);
+        Process child = command.start(own, random.nextInt(), MOST_STEPS);
         List<String> printed = new ArrayList<>();
         try (BufferedReader from =
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
