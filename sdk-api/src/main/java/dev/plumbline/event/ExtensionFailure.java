@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param thread the name of the thread
  */
 public record ExtensionFailure(CallIds ids, Instant at, String extension, Throwable cause, String thread) {
+    /** Stands for the name of a virtual thread without one. */
+    private static final String UNNAMED = "unnamed";
+
     /** The number of causes that are copied: causes may form a cycle. */
     private static final int MOST_CAUSES = 16;
 
@@ -30,8 +33,8 @@ public record ExtensionFailure(CallIds ids, Instant at, String extension, Throwa
 
     /** Returns the failure of an extension on the current thread. */
     public static ExtensionFailure of(CallIds ids, Instant at, String extension, Throwable cause) {
-        return new ExtensionFailure(
-                ids, at, extension, cause, Thread.currentThread().getName());
+        String thread = Thread.currentThread().getName();
+        return new ExtensionFailure(ids, at, extension, cause, thread.isEmpty() ? UNNAMED : thread);
     }
 
     /** Returns a copy of the exception for logs, {@linkplain #withoutMessages(Throwable) without messages}. */
