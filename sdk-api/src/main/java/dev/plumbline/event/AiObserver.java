@@ -1,8 +1,8 @@
 package dev.plumbline.event;
 
 /**
- * An observer of telemetry events. It sees no text and never steers. Its exception is reported once and ignored; it
- * should be quick, because a working thread may call it.
+ * An observer of telemetry events. Events have no text, and an observer never steers. Its exception is logged once and
+ * ignored; it should be quick, because a working thread may call it.
  */
 @FunctionalInterface
 public interface AiObserver {
