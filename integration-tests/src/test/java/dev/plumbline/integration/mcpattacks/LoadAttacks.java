@@ -210,9 +210,8 @@ final class LoadAttacks {
         for (Socket socket : sockets) {
             socket.close();
         }
-        return Verdict.limitedIf(more.text().contains("is busy with " + tool)
-                && honest.content().contains("4")
-                && bounded);
+        return Verdict.limitedIf(
+                more.text().contains("is busy with " + tool) && honest.content().contains("4") && bounded);
     }
 
     private static Verdict takesAllPlaces(AttackedHost host) throws IOException {
