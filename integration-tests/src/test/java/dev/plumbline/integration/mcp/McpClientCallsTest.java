@@ -112,7 +112,9 @@ class McpClientCallsTest {
         assertThat(McpFixture.call(old, "files_read", Json.object()).isOk()).isTrue();
         Await.until(
                 () -> program.asked.size() == 2
-                        && tools.tools().get(0).description().contains("evil"),
+                        // a tool is not usable between the question and its answer
+                        && tools.tools().stream()
+                                .anyMatch(tool -> tool.description().contains("evil")),
                 () -> "the change is not asked about");
 
         ToolEnvelope inOld = McpFixture.call(old, "files_read", Json.object());
