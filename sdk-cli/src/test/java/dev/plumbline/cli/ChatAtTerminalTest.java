@@ -84,7 +84,7 @@ class ChatAtTerminalTest {
         server.stalls().otherwise(OpenAiChatScript.create().says("Here I am."));
         try (PseudoTerminal pty = chat()) {
             pty.say(PROMPT, "Are you there?");
-            assertThat(server.awaitRequests(1, Duration.ofSeconds(30))).isTrue();
+            assertThat(server.awaitRequests(1, Duration.ofMinutes(1))).isTrue();
             pty.press(PseudoTerminal.ESCAPE + PseudoTerminal.ESCAPE);
             pty.awaits("cancelled");
             pty.say(PROMPT, "And now?");
@@ -127,7 +127,7 @@ class ChatAtTerminalTest {
             pty.say(PROMPT, "first");
             pty.awaits("One.");
             pty.say(PROMPT, "second");
-            assertThat(server.awaitRequests(2, Duration.ofSeconds(30))).isTrue();
+            assertThat(server.awaitRequests(2, Duration.ofMinutes(1))).isTrue();
             pty.kill();
         }
         server.otherwise(OpenAiChatScript.create().says("Two."));

@@ -40,7 +40,7 @@ class ReportCommandTest {
             session.send("A wall.");
         }
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
     }
 
     private String page(String... more) throws IOException {

@@ -34,7 +34,7 @@ class HttpTransportTest {
             assertThat(wires.run()).isEmpty();
             TransportFixture.until(wires.transport::isIdle);
             CompletableFuture<Optional<AiError>> running = wires.begin(wires.exchange());
-            server.awaitRequests(2, Duration.ofSeconds(10));
+            server.awaitRequests(2, Duration.ofMinutes(1));
             wires.close();
             assertThat(TransportFixture.end(running).orElseThrow().code()).isEqualTo("closed");
             TransportFixture.until(() -> server.openConnections() == 0);
@@ -70,7 +70,7 @@ class HttpTransportTest {
                 flag.set(Thread.currentThread().isInterrupted());
             });
             caller.start();
-            server.awaitRequests(1, Duration.ofSeconds(10));
+            server.awaitRequests(1, Duration.ofMinutes(1));
             caller.interrupt();
             caller.join(10_000);
             assertThat(error.get().category()).isEqualTo(Category.CANCELLED);

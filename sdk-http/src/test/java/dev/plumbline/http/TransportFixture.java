@@ -69,7 +69,7 @@ final class TransportFixture implements AutoCloseable, ResponseBodyHandler {
     }
 
     static <T> T end(CompletableFuture<T> running) {
-        return running.orTimeout(10, TimeUnit.SECONDS).join();
+        return running.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     /** Waits, in real time, for something another thread brings about. */

@@ -137,7 +137,7 @@ class McpBridgeTest {
             assertThat(answer("2").at("/result/content/0/text").asText()).isEqualTo("{\"a\":1}");
             Await.until(() -> server.openCalls() == 1, () -> "the call has ended");
             write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
-            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -220,7 +220,7 @@ class McpBridgeTest {
             Await.until(() -> began.getCount() <= 20, () -> "there are " + began.getCount());
             write(JsonRpc.notification("notifications/cancelled", Json.object().with("requestId", "1")));
 
-            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
             server.stopCalls();
         }
     }

@@ -145,7 +145,7 @@ class McpCallsTest {
             open.awaitFirstByte();
         }
 
-        assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
         Await.until(() -> server.openCalls() == 0, () -> "the call stays");
     }
 
@@ -163,7 +163,7 @@ class McpCallsTest {
             open.awaitFirstByte();
         }
 
-        assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
         Await.until(() -> server.openCalls() == 0, () -> "the call stays");
     }
 
@@ -184,7 +184,7 @@ class McpCallsTest {
             assertThat(cancelled.getCount()).isEqualTo(1);
             assertThat(in(mine).post(cancel).status()).isEqualTo(202);
 
-            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(open.answer().result().get("isError").asBoolean()).isTrue();
         }
     }
@@ -213,7 +213,7 @@ class McpCallsTest {
             began.await();
             server.stopCalls();
 
-            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(cancelled.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(open.answer().result().get("isError").asBoolean()).isTrue();
         }
         assertThat(http().call("tools/call", call("echo"))

@@ -203,7 +203,7 @@ class MicrometerObserverTest {
         try {
             SampleEvents.turn().forEach(MicrometerObserver.of(otlp)::onEvent);
             otlp.close(); // publishes what there is
-            byte[] body = Optional.ofNullable(got.poll(10, TimeUnit.SECONDS)).orElseThrow();
+            byte[] body = Optional.ofNullable(got.poll(60, TimeUnit.SECONDS)).orElseThrow();
             List<Metric> metrics = ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()
                     .flatMap(resource -> resource.getScopeMetricsList().stream())
                     .flatMap(scope -> scope.getMetricsList().stream())

@@ -79,7 +79,7 @@ final class ProviderFixture implements AutoCloseable {
 
     /** The return of a call that ends by itself or was ended. */
     static AiReturn end(CompletableFuture<AiReturn> running) {
-        return running.orTimeout(10, TimeUnit.SECONDS).join();
+        return running.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     /** Waits, in real time, for something another thread brings about. */

@@ -181,7 +181,7 @@ class TokenSourceTest {
             for (int i = 0; i < calls; i++) {
                 running.add(CompletableFuture.supplyAsync(() -> ask(provider), task -> new Thread(task).start()));
             }
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             goOn.countDown();
             running.forEach(each -> assertThat(ProviderFixture.end(each).isOk()).isTrue());
         }
@@ -205,7 +205,7 @@ class TokenSourceTest {
         try (OpenAiChat provider = provider(source)) {
             CompletableFuture<AiReturn> leader =
                     CompletableFuture.supplyAsync(() -> provider.call(call(first)), task -> new Thread(task).start());
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<AiReturn> follower =
                     CompletableFuture.supplyAsync(() -> ask(provider), task -> new Thread(task).start());
             Cancellation other = Cancellation.create(clock);
@@ -327,7 +327,7 @@ class TokenSourceTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

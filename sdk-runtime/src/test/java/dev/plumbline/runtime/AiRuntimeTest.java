@@ -205,7 +205,7 @@ class AiRuntimeTest {
             }
             ai.close();
             assertThat(running.get().status()).isEqualTo(AiReturn.Status.CANCELLED);
-            assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+            assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
             assertThat(ai.closed().get().isClean()).isTrue();
             assertThatThrownBy(() -> ai.send("more")).isInstanceOf(IllegalStateException.class);
             ai.close();

@@ -34,7 +34,7 @@ class EventRecorderTest {
             session.send("second");
         }
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
     }
 
     private List<AiEvent> events() {

@@ -168,7 +168,7 @@ class ExtensionFailureTest {
         AiRuntime.Builder builder = runtime().addToolPolicy("broken", (ToolPolicy) (call, next) -> mistake());
         AiReturn ret = ask(builder);
 
-        ExtensionFailure failure = received.poll(10, TimeUnit.SECONDS);
+        ExtensionFailure failure = received.poll(60, TimeUnit.SECONDS);
         assertThat(failure).isNotNull();
         assertThat(failure.cause()).isInstanceOf(IllegalStateException.class).hasMessage(CONTENT);
         assertThat(failure.ids().turn()).isEqualTo(ret.ids().turn());
@@ -225,7 +225,7 @@ class ExtensionFailureTest {
         final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
         String next() throws InterruptedException {
-            @Nullable String line = lines.poll(10, TimeUnit.SECONDS);
+            @Nullable String line = lines.poll(60, TimeUnit.SECONDS);
             assertThat(line).as("a line of the log").isNotNull();
             return line;
         }

@@ -328,7 +328,7 @@ class ExtensionTest {
                 })
                 .build()) {
             assertThat(ai.send("Hello?").text()).isEqualTo("Yes.");
-            assertThat(finished.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(finished.await(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 }

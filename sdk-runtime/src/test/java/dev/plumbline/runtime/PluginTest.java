@@ -170,7 +170,7 @@ class PluginTest {
         ConversationSession running = ai.session(BODY);
         running.sendAsync("And now?");
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(log).startsWith("+com.acme.doors", "turn COMPLETED").endsWith("-com.acme.doors");
     }
 

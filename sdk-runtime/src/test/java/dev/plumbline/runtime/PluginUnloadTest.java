@@ -122,7 +122,7 @@ public class PluginUnloadTest {
                         .hasSize(2)
                         .allMatch(result -> result.envelope().isOk());
             }
-            assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+            assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         }
     }
 }

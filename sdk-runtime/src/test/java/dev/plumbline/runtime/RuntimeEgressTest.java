@@ -225,7 +225,7 @@ class RuntimeEgressTest {
             assertThat(tools.folders.get(0)).doesNotExist();
             assertThat(tools.folders.get(1)).exists();
             ai.close();
-            assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+            assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
             assertThat(tools.folders.get(1).getParent().getParent()).doesNotExist();
         }
     }

@@ -188,7 +188,7 @@ class RuntimeMetricsTest {
                 })
                 .build()) {
             session(ai).send("How many?");
-            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(seen.get(0).state()).isEqualTo(State.WORKING);
         assertThat(seen.get(seen.size() - 1).state()).isEqualTo(State.COMPLETED);
@@ -229,7 +229,7 @@ class RuntimeMetricsTest {
                 .addObserver(new Closeable())
                 .build();
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(closed).hasValue(1);
     }
 }

@@ -21,7 +21,7 @@ class RuntimeWarmUpTest {
     void warmUp_getsProvidersReady_besideTheCaller_andAsksNobody() throws Exception {
         try (LeakDetector leaks = LeakDetector.watch();
                 AiRuntime ai = AiRuntime.of(model)) {
-            ai.warmUp().get(20, TimeUnit.SECONDS);
+            ai.warmUp().get(60, TimeUnit.SECONDS);
             assertThat(model.warmed).singleElement().isNotEqualTo(Thread.currentThread());
             assertThat(model.called).isZero();
         }
@@ -31,7 +31,7 @@ class RuntimeWarmUpTest {
     void warmUp_thatFails_isNotReported_andTurnsGoOn() throws Exception {
         model.failing = true;
         try (AiRuntime ai = AiRuntime.of(model)) {
-            ai.warmUp().get(20, TimeUnit.SECONDS);
+            ai.warmUp().get(60, TimeUnit.SECONDS);
             assertThat(ai.send("Is anybody there?").text()).isEqualTo("Yes.");
         }
     }
@@ -44,7 +44,7 @@ class RuntimeWarmUpTest {
             assertThat(ai.send("Is anybody there?").text()).isEqualTo("Yes.");
             assertThat(ready).isNotDone();
             model.waitsFor.complete(null);
-            ready.get(20, TimeUnit.SECONDS);
+            ready.get(60, TimeUnit.SECONDS);
         }
     }
 

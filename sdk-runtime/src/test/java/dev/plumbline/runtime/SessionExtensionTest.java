@@ -187,13 +187,13 @@ class SessionExtensionTest {
                     }
                 }));
         CompletableFuture<AiReturn> turn = a.sendAsync("Hello?");
-        started.get(10, TimeUnit.SECONDS);
+        started.get(60, TimeUnit.SECONDS);
         ai.close();
-        assertThat(turn.get(10, TimeUnit.SECONDS).error().orElseThrow().category())
+        assertThat(turn.get(60, TimeUnit.SECONDS).error().orElseThrow().category())
                 .isEqualTo(AiError.Category.CANCELLED);
         assertThatThrownBy(() -> ai.session(BODY, SessionOptions.none(), document("a")))
                 .isInstanceOf(IllegalStateException.class);
-        assertThat(ai.closed().get(10, TimeUnit.SECONDS).isClean()).isTrue();
+        assertThat(ai.closed().get(60, TimeUnit.SECONDS).isClean()).isTrue();
     }
 
     @Test

@@ -34,11 +34,11 @@ class SharedContributionsTest {
             AiRuntime second = AiRuntime.of(shared);
             assertThat(first.send("Hi.").text()).isEqualTo("Hello.");
             first.close();
-            assertThat(first.awaitClosed(Duration.ofSeconds(10))).isTrue();
+            assertThat(first.awaitClosed(Duration.ofMinutes(1))).isTrue();
             assertThat(second.send("Hi.").text()).isEqualTo("Hello.");
             second.close();
-            assertThat(second.awaitClosed(Duration.ofSeconds(10))).isTrue();
-            assertThat(server.awaitClientClosed(Duration.ofSeconds(10))).isTrue();
+            assertThat(second.awaitClosed(Duration.ofMinutes(1))).isTrue();
+            assertThat(server.awaitClientClosed(Duration.ofMinutes(1))).isTrue();
         }
     }
 

@@ -108,7 +108,7 @@ class ToolNotificationsTest {
         View view = new View();
         try (AiRuntime ai = runtime(view)) {
             ai.send(body());
-            view.finished.get(10, TimeUnit.SECONDS);
+            view.finished.get(60, TimeUnit.SECONDS);
         }
         assertThat(view.shown).endsWith("render 1.0 secret wall 1000", "result");
         List<AiEvent.ToolProgressed> progress = events.stream()

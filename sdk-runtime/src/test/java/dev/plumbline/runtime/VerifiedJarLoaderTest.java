@@ -67,7 +67,7 @@ class VerifiedJarLoaderTest {
         try (ai) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
         }
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test
@@ -188,7 +188,7 @@ class VerifiedJarLoaderTest {
                 .build();
         assertThat(home()).exists().hasSameBinaryContentAs(jar).isNotEqualTo(jar);
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(home().getParent()).doesNotExist();
     }
 

@@ -254,7 +254,7 @@ class BranchStateTest {
                 });
             }
             threads.shutdown();
-            assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
             assertThat(opened.get(0).state().get(COUNT)).isEqualTo(4000);
             assertThat(opened.get(0).state().get(ALL)).isEqualTo(4000);
             assertThat(session.path()).hasSize(1);

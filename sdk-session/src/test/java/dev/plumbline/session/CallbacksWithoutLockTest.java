@@ -60,7 +60,7 @@ class CallbacksWithoutLockTest {
             through.countDown();
         });
         try {
-            if (!through.await(5, TimeUnit.SECONDS)) {
+            if (!through.await(60, TimeUnit.SECONDS)) {
                 locked.add(place);
             }
         } catch (InterruptedException e) {
@@ -162,7 +162,7 @@ class CallbacksWithoutLockTest {
                     .budget(Budget.ofDefaults().withRounds(1).withOnLimit(Budget.LimitAction.ASK))
                     .build();
 
-            session.get().sendAsync(Interaction.user("Go."), options).get(30, TimeUnit.SECONDS);
+            session.get().sendAsync(Interaction.user("Go."), options).get(60, TimeUnit.SECONDS);
             seen.afterTurns(1);
             session.get().runSideTurn(SideTurn.of("word", "A word?").withValidator(ret -> {
                 probe("aside is valid");

@@ -59,7 +59,7 @@ class HostToolCallsTest {
             assertThat(session.submitToolResult(ids.get(0), ToolEnvelope.ok("first")))
                     .isTrue();
 
-            AiReturn ret = turn.get(5, TimeUnit.SECONDS);
+            AiReturn ret = turn.get(60, TimeUnit.SECONDS);
             assertThat(ret.text()).isEqualTo("Done.");
             assertThat(ret.toolResults())
                     .extracting(Interaction.ToolResult::envelope)
@@ -84,7 +84,7 @@ class HostToolCallsTest {
             String second = shown.take().id();
             session.cancel("the host has better things to do");
 
-            AiReturn ret = turn.get(1, TimeUnit.SECONDS);
+            AiReturn ret = turn.get(60, TimeUnit.SECONDS);
 
             assertThat(ret.status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThat(ret.toolResults())

@@ -74,7 +74,7 @@ final class RecordingObserver implements ConversationObserver {
 
     static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(10, TimeUnit.SECONDS)) {
+            if (!latch.await(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("nobody opened the latch within ten seconds");
             }
         } catch (InterruptedException e) {

@@ -65,7 +65,7 @@ class SessionMethodsTest {
                         CompletableFuture.supplyAsync(() -> tries(session), task -> new Thread(task).start());
                 CompletableFuture<Boolean> two =
                         CompletableFuture.supplyAsync(() -> tries(session), task -> new Thread(task).start());
-                int served = (one.get(5, TimeUnit.SECONDS) ? 1 : 0) + (two.get(5, TimeUnit.SECONDS) ? 1 : 0);
+                int served = (one.get(60, TimeUnit.SECONDS) ? 1 : 0) + (two.get(60, TimeUnit.SECONDS) ? 1 : 0);
                 assertThat(served).isBetween(1, 2);
                 if (fixture.provider.left() > 0) {
                     session.send("Use up the script.");
@@ -101,7 +101,7 @@ class SessionMethodsTest {
             fixture.provider.callsTool("again", Map.of()).says("Done.");
             session.set(fixture.open());
 
-            assertThat(session.get().sendAsync("Go.").get(5, TimeUnit.SECONDS).text())
+            assertThat(session.get().sendAsync("Go.").get(60, TimeUnit.SECONDS).text())
                     .isEqualTo("Done.");
             assertThat(refusal.get()).startsWith("this session is busy");
         }
@@ -123,7 +123,7 @@ class SessionMethodsTest {
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             assertThatIllegalStateException().isThrownBy(turn::join).withMessageContaining("UI thread");
             assertThatIllegalStateException().isThrownBy(turn::get);
-            assertThatIllegalStateException().isThrownBy(() -> turn.get(1, TimeUnit.SECONDS));
+            assertThatIllegalStateException().isThrownBy(() -> turn.get(60, TimeUnit.SECONDS));
             assertThatIllegalStateException()
                     .isThrownBy(() -> turn.thenApply(AiReturn::isOk).join());
             session.cancel("stop");
@@ -179,7 +179,7 @@ class SessionMethodsTest {
 
             fixture.engine.close();
 
-            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(turn.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThatIllegalStateException().isThrownBy(fixture::open);
             assertThatIllegalStateException().isThrownBy(() -> session.send("Two?"));
         }
@@ -251,10 +251,10 @@ class SessionMethodsTest {
                 session.observe(new RecordingObserver());
                 CompletableFuture<AiReturn> turn = session.sendAsync(i % 2 == 0 ? "Go." : "Wait.");
                 if (i % 2 == 0) {
-                    turn.get(5, TimeUnit.SECONDS);
+                    turn.get(60, TimeUnit.SECONDS);
                 }
                 session.close();
-                assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isEqualTo(i % 2 == 0);
+                assertThat(turn.get(60, TimeUnit.SECONDS).isOk()).isEqualTo(i % 2 == 0);
             }
             assertThat(fixture.clock.pending()).isZero();
         }

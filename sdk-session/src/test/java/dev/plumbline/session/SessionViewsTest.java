@@ -117,7 +117,7 @@ class SessionViewsTest {
             session.close();
 
             fixture.threads.shutdown();
-            assertThat(fixture.threads.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(fixture.threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
             assertThat(log.lines).hasSize(1).allMatch(line -> !line.contains("secret"));
             assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.ExtensionFailed.class::isInstance)

@@ -147,7 +147,7 @@ class SideTurnTest {
 
             assertThat(greeting.error()).map(AiError::category).contains(AiError.Category.INVALID_RESPONSE);
             session.cancel("done");
-            turn.get(5, TimeUnit.SECONDS);
+            turn.get(60, TimeUnit.SECONDS);
             assertThat(texts(session)).doesNotContain("Late greeting.");
         }
     }
@@ -198,7 +198,7 @@ class SideTurnTest {
 
             session.close();
 
-            assertThat(other.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(other.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThatIllegalStateException().isThrownBy(() -> session.runSideTurn(SideTurn.title()));
         }
     }

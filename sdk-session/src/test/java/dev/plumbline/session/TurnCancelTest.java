@@ -46,7 +46,7 @@ class TurnCancelTest {
 
             assertThat(session.cancel("stop")).isTrue();
 
-            assertCancelled(turn.get(1, TimeUnit.SECONDS));
+            assertCancelled(turn.get(60, TimeUnit.SECONDS));
             free.countDown();
             assertThat(session.path()).hasSize(1);
             fixture.provider.says("Again.");
@@ -86,7 +86,7 @@ class TurnCancelTest {
 
             session.cancel("stop");
 
-            AiReturn ret = turn.get(1, TimeUnit.SECONDS);
+            AiReturn ret = turn.get(60, TimeUnit.SECONDS);
             assertCancelled(ret);
             assertThat(ret.partialText()).isEqualTo("The wall ");
             assertThat(session.head().status()).isEqualTo(ConversationEntry.Status.CANCELLED);
@@ -118,7 +118,7 @@ class TurnCancelTest {
 
             session.cancel("stop");
 
-            assertCancelled(turn.get(1, TimeUnit.SECONDS));
+            assertCancelled(turn.get(60, TimeUnit.SECONDS));
             late.countDown();
             RecordingObserver.await(over);
             assertThat(session.path()).hasSize(1);
@@ -147,7 +147,7 @@ class TurnCancelTest {
 
             session.cancel("stop");
 
-            AiReturn ret = turn.get(1, TimeUnit.SECONDS);
+            AiReturn ret = turn.get(60, TimeUnit.SECONDS);
             late.countDown();
             assertCancelled(ret);
             List<ToolEnvelope> outcomes = ret.toolResults().stream()
@@ -185,7 +185,7 @@ class TurnCancelTest {
 
             session.cancel("stop");
 
-            assertCancelled(turn.get(1, TimeUnit.SECONDS));
+            assertCancelled(turn.get(60, TimeUnit.SECONDS));
             RecordingObserver.await(awake);
             assertThat(woken.get().category()).isEqualTo(AiError.Category.CANCELLED);
         }
@@ -206,7 +206,7 @@ class TurnCancelTest {
                 }
             });
 
-            assertCancelled(session.sendAsync("Count.").get(5, TimeUnit.SECONDS));
+            assertCancelled(session.sendAsync("Count.").get(60, TimeUnit.SECONDS));
             assertThat(seen.afterTurns(1))
                     .filteredOn(SessionEvent.TurnFinished.class::isInstance)
                     .hasSize(1);
@@ -289,8 +289,8 @@ class TurnCancelTest {
                 }
                 CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
                 go.countDown();
-                AiReturn ret = turn.get(5, TimeUnit.SECONDS);
-                CompletableFuture.allOf(cancels).get(5, TimeUnit.SECONDS);
+                AiReturn ret = turn.get(60, TimeUnit.SECONDS);
+                CompletableFuture.allOf(cancels).get(60, TimeUnit.SECONDS);
                 assertThat(counted.get()).isEqualTo(ret.isOk() ? 0 : 1);
                 assertThat(session.isRunning()).isFalse();
             }

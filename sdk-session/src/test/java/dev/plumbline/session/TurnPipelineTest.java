@@ -359,8 +359,8 @@ class TurnPipelineTest {
             CompletableFuture<AiReturn> real = one.open().sendAsync("Go.");
             CompletableFuture<AiReturn> parroted = other.open().sendAsync("Go.");
 
-            assertThat(real.get(10, TimeUnit.SECONDS).text()).isEqualTo("Real.");
-            assertThat(parroted.get(10, TimeUnit.SECONDS).text()).isEqualTo("Polly.");
+            assertThat(real.get(60, TimeUnit.SECONDS).text()).isEqualTo("Real.");
+            assertThat(parroted.get(60, TimeUnit.SECONDS).text()).isEqualTo("Polly.");
             assertThat(debugged).hasSize(7);
             assertThat(model.calls()).isEqualTo(1);
         }

@@ -54,9 +54,9 @@ class TurnQueueTest {
             awaitTheModelIsAsked(fixture);
             session.cancel("enough of the first");
 
-            assertThat(first.get(5, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            assertThat(second.get(5, TimeUnit.SECONDS).text()).isEqualTo("Two.");
-            assertThat(third.get(5, TimeUnit.SECONDS).text()).isEqualTo("Three.");
+            assertThat(first.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.get(60, TimeUnit.SECONDS).text()).isEqualTo("Two.");
+            assertThat(third.get(60, TimeUnit.SECONDS).text()).isEqualTo("Three.");
             assertThat(turns(seen.afterTurns(3))).containsExactly("start", "end", "start", "end", "start", "end");
             assertThat(session.path().stream()
                             .flatMap(entry -> entry.interactions().stream())
@@ -91,7 +91,7 @@ class TurnQueueTest {
             second.cancel(false);
             first.cancel(false);
 
-            assertThat(third.get(5, TimeUnit.SECONDS).text()).isEqualTo("Three.");
+            assertThat(third.get(60, TimeUnit.SECONDS).text()).isEqualTo("Three.");
             assertThat(fixture.telemetry)
                     .filteredOn(AiEvent.TurnStarted.class::isInstance)
                     .hasSize(2);
@@ -114,8 +114,8 @@ class TurnQueueTest {
 
             session.close();
 
-            assertThat(first.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            assertThat(second.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(first.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThat(second.join().ids().turn()).isNotEmpty();
         }
     }
@@ -135,7 +135,7 @@ class TurnQueueTest {
 
             first.cancel(false);
 
-            assertThat(second.get(5, TimeUnit.SECONDS).text()).isEqualTo("Two.");
+            assertThat(second.get(60, TimeUnit.SECONDS).text()).isEqualTo("Two.");
         }
     }
 

@@ -115,7 +115,7 @@ class UiHooksTest {
 
             opened.join().cancel("the window is busy");
 
-            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(turn.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             stuck.run();
             assertThat(bracket.moments).isEmpty();
             window.tasks.take().run();
@@ -138,7 +138,7 @@ class UiHooksTest {
             pending(fixture, 2).join();
             fixture.clock.advance(Duration.ofMinutes(2));
 
-            AiError error = turn.get(5, TimeUnit.SECONDS).error().orElseThrow();
+            AiError error = turn.get(60, TimeUnit.SECONDS).error().orElseThrow();
             assertThat(error.category()).isEqualTo(AiError.Category.EXTENSION);
             assertThat(error.extensionId()).contains("bracket");
         }

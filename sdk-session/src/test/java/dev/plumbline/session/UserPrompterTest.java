@@ -163,7 +163,7 @@ class UserPrompterTest {
 
             fixture.clock.advance(Duration.ofHours(1));
 
-            assertThat(turn.get(5, TimeUnit.SECONDS).isOk()).isTrue();
+            assertThat(turn.get(60, TimeUnit.SECONDS).isOk()).isTrue();
             assertThat(answers).containsExactly(Optional.empty());
             RecordingObserver.await(closed);
         }
@@ -191,7 +191,7 @@ class UserPrompterTest {
             assertThat(turn).isNotDone();
             fixture.clock.advance(Duration.ofMillis(100));
 
-            assertThat(turn.get(5, TimeUnit.SECONDS).error())
+            assertThat(turn.get(60, TimeUnit.SECONDS).error())
                     .map(AiError::category)
                     .contains(AiError.Category.TIMEOUT_TOTAL);
         }
@@ -267,7 +267,7 @@ class UserPrompterTest {
 
             session.cancel("enough");
 
-            assertThat(turn.get(1, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(turn.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             RecordingObserver.await(closed);
         }
     }

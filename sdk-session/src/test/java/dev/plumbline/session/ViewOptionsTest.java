@@ -114,7 +114,7 @@ class ViewOptionsTest {
                 fixture.clock.advance(Duration.ofSeconds(10));
             }
             session.cancel("enough");
-            AiReturn ret = turn.get(5, TimeUnit.SECONDS);
+            AiReturn ret = turn.get(60, TimeUnit.SECONDS);
             fixture.clock.advance(Duration.ofMinutes(5));
             assertThat(seen.afterFinished(ret))
                     .filteredOn(SessionEvent.Heartbeat.class::isInstance)
@@ -148,7 +148,7 @@ class ViewOptionsTest {
             }
             fixture.clock.advance(Duration.ofMinutes(1));
             session.cancel("enough");
-            seen.afterFinished(silent.get(5, TimeUnit.SECONDS));
+            seen.afterFinished(silent.get(60, TimeUnit.SECONDS));
             assertThat(seen.events()).noneMatch(SessionEvent.Heartbeat.class::isInstance);
         }
     }

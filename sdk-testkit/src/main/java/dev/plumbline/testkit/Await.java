@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 
 /** Waits in real time, with a limit, for effects of other threads. Stateless. */
 public final class Await {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private Await() {}
 
     /**
      * Waits until the condition holds.
      *
-     * @throws AssertionError with that message, if it does not hold within ten seconds
+     * @throws AssertionError with that message, if it does not hold within a minute
      */
     public static void until(BooleanSupplier condition, Supplier<String> otherwise) {
         if (!until(condition, PATIENCE)) {

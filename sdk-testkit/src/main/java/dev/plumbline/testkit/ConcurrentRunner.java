@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * thread that another test occupies. Stateless.
  */
 public final class ConcurrentRunner {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private ConcurrentRunner() {}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeakDetector implements AutoCloseable {
     private static final String REACHABLE = "still reachable: ";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Pattern PLATFORM = Pattern.compile(
             "ForkJoinPool\\.commonPool-.*|CompletableFutureDelayScheduler|junit-.*|surefire-.*|Attach Listener|process reaper.*"
                     + "|Common-Cleaner|Cleaner-.*|Keep-Alive-Timer|VirtualThread-.*|MasterPoller|(Read|Write)-Poller.*");
@@ -66,7 +66,7 @@ public final class LeakDetector implements AutoCloseable {
     }
 
     /**
-     * Waits up to five seconds until everything new is gone. Runs the garbage collector only to check {@linkplain
+     * Waits up to thirty seconds until everything new is gone. Runs the garbage collector only to check {@linkplain
      * #track tracked} objects, and only if nothing else is left: threads, sockets and files must end without it. The
      * HTTP client of JDK 17 to 20 does not, so code that uses it fails here.
      *

@@ -54,7 +54,7 @@ public final class LifecycleTrace implements ConversationObserver {
     /**
      * Waits, in real time, until that many turns have ended.
      *
-     * @throws AssertionError if they have not ended within ten seconds
+     * @throws AssertionError if they have not ended within a minute
      */
     public LifecycleTrace awaitTurns(int turns) {
         Await.until(

@@ -112,7 +112,7 @@ public final class VirtualClock extends Clock implements Scheduler {
     /**
      * Waits in real time until that many threads sleep on this clock, so that the next {@link #advance} wakes them.
      *
-     * @throws AssertionError if they do not within ten seconds
+     * @throws AssertionError if they do not within a minute
      */
     public void awaitSleeping(int threads) {
         Await.until(() -> sleeping() >= threads, () -> threads + " sleepers were expected, " + sleeping() + " came");

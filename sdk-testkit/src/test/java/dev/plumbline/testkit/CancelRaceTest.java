@@ -35,7 +35,7 @@ class CancelRaceTest {
     @AfterEach
     void endThreads() throws InterruptedException {
         threads.shutdownNow();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -86,7 +86,7 @@ class CancelRaceTest {
         Await.until(() -> !provider.calls().isEmpty(), () -> "the call did not come");
         threads.shutdownNow();
 
-        assertThat(flagKept.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(flagKept.get(60, TimeUnit.SECONDS)).isTrue();
     }
 
     /** One answer of 20 pieces, and cancellers that start with it; the first spins for a moment, so that it comes anywhere. */
@@ -111,9 +111,9 @@ class CancelRaceTest {
             meet(start);
             return chain().call(call(cancellation, shown));
         });
-        AiReturn ret = answer.get(10, TimeUnit.SECONDS);
+        AiReturn ret = answer.get(60, TimeUnit.SECONDS);
         for (Future<?> canceller : cancellers) {
-            canceller.get(10, TimeUnit.SECONDS);
+            canceller.get(60, TimeUnit.SECONDS);
         }
         return new Race(ret, shown, given, acted);
     }
@@ -134,7 +134,7 @@ class CancelRaceTest {
 
     private static void meet(CyclicBarrier barrier) {
         try {
-            barrier.await(10, TimeUnit.SECONDS);
+            barrier.await(60, TimeUnit.SECONDS);
         } catch (InterruptedException | BrokenBarrierException | java.util.concurrent.TimeoutException e) {
             throw new IllegalStateException(e);
         }

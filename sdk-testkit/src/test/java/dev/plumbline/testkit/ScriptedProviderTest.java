@@ -142,7 +142,7 @@ class ScriptedProviderTest {
 
         cancellation.cancel("enough");
 
-        assertThat(answer.get(10, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+        assertThat(answer.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
     }
 
     @Test

@@ -62,7 +62,7 @@ class ToolLimitsTest {
     void concurrentCalls_reallyRunSideBySide() {
         CyclicBarrier together = new CyclicBarrier(3);
         bench.parallel(3)
-                .with(tool("meet", (in, ctx) -> together.await(10, TimeUnit.SECONDS))
+                .with(tool("meet", (in, ctx) -> together.await(60, TimeUnit.SECONDS))
                         .withReadOnly());
         assertThat(bench.runMany("meet", 3)).allMatch(e -> e.isOk());
     }

@@ -46,7 +46,7 @@ class EdtObserverTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -80,7 +80,7 @@ class EdtObserverTest {
                 SwingUtilities.invokeLater(
                         () -> session.path().forEach(entry -> session.tree().siblings(entry)));
             }
-            assertThat(turn.get(30, TimeUnit.SECONDS).isOk()).isTrue();
+            assertThat(turn.get(60, TimeUnit.SECONDS).isOk()).isTrue();
             await(finished);
         }
     }
@@ -108,11 +108,11 @@ class EdtObserverTest {
             session.observe(dialog);
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             await(dialog.open);
-            assertThat(turn.get(30, TimeUnit.SECONDS).text()).isEqualTo("ab");
+            assertThat(turn.get(60, TimeUnit.SECONDS).text()).isEqualTo("ab");
             CompletableFuture<AiReturn> second = session.sendAsync("And on.");
             SwingUtilities.invokeAndWait(
                     () -> assertThat(session.cancel("from the dialog")).isTrue());
-            assertThat(second.get(30, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
+            assertThat(second.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThat(dialog.turns.getCount()).isEqualTo(2);
             SwingUtilities.invokeLater(dialog::close);
             await(dialog.turns);

@@ -49,10 +49,10 @@ class MiniHostTest {
                 MiniHost host = new MiniHost()) {
             Consumer<String> plugin = host.plugin(document, server.address().toString());
             onUi(() -> plugin.accept("a line"));
-            assertThat(server.awaitRequests(2, Duration.ofSeconds(10))).isTrue();
+            assertThat(server.awaitRequests(2, Duration.ofMinutes(1))).isTrue();
             onUi(() -> assertThat(document.undo().canUndo()).isTrue());
             close(plugin);
-            assertThat(server.awaitClientClosed(Duration.ofSeconds(5))).isTrue();
+            assertThat(server.awaitClientClosed(Duration.ofMinutes(1))).isTrue();
             onUi(() -> {
                 document.undo().undo();
                 assertThat(document.lines()).isEmpty();

@@ -45,7 +45,7 @@ public final class MiniPlugin implements Consumer<String> {
     public void accept(String words) {
         switch (words) {
             case "close" -> ai.close();
-            case "await" -> ai.awaitClosed(Duration.ofSeconds(10));
+            case "await" -> ai.awaitClosed(Duration.ofMinutes(1));
             case "cancel" -> session.cancel("asked to");
             default -> {
                 CompletableFuture<AiReturn> unused = session.sendAsync(words);

@@ -29,7 +29,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.swing.JDialog;
 import javax.swing.JFrame;
@@ -48,10 +47,12 @@ class SwingHostApplicationTest {
 
     @Test
     void threeHundredCalls_leaveTheScreenAlive() throws Exception {
-        String output = onScreen("stall");
+        String output = onScreen("alive");
         assertThat(output).contains("calls=300");
-        long stall = Long.parseLong(output.replaceAll("(?s).*stall=(\\d+).*", "$1"));
-        assertThat(stall).isLessThan(2000);
+        int answers = Integer.parseInt(output.replaceAll("(?s).*answers=(\\d+).*", "$1"));
+        assertThat(answers)
+                .as("what the UI thread did for others in a second and a half of calls")
+                .isGreaterThanOrEqualTo(10);
     }
 
     @Test
@@ -74,7 +75,7 @@ class SwingHostApplicationTest {
             return drill(":" + number.readLine(), what);
         } finally {
             screen.destroy();
-            screen.waitFor(10, TimeUnit.SECONDS);
+            screen.waitFor(60, TimeUnit.SECONDS);
         }
     }
 
@@ -130,7 +131,7 @@ class SwingHostApplicationTest {
                 } else if (args[0].equals("closing")) {
                     closing(frame);
                 } else {
-                    stall();
+                    alive();
                 }
                 System.out.println("attached=" + (attached != null));
             }
@@ -156,9 +157,9 @@ class SwingHostApplicationTest {
             System.out.println("afterHeld=" + until(true));
         }
 
-        /** What the host says, when it says that, or after five seconds. */
+        /** What the host says, when it says that, or after a minute. */
         private static boolean until(boolean wanted) throws Exception {
-            for (int i = 0; i < 500 && asked(HOST::canEditNow) != wanted; i++) {
+            for (int i = 0; i < 6000 && asked(HOST::canEditNow) != wanted; i++) {
                 Thread.sleep(10);
             }
             return asked(HOST::canEditNow);
@@ -170,20 +171,17 @@ class SwingHostApplicationTest {
             return answer.get();
         }
 
-        /** 300 tools of 5 ms each, while somebody asks the UI thread every 10 ms how long it lets others wait. */
-        private static void stall() throws Exception {
-            AtomicLong longest = new AtomicLong();
+        /** 300 tools of 5 ms each, while somebody has something for the UI thread every 10 ms. */
+        private static void alive() throws Exception {
+            AtomicInteger answers = new AtomicInteger();
             AtomicBoolean done = new AtomicBoolean();
             Thread watch = new Thread(() -> {
                 while (!done.get()) {
-                    long asked = System.nanoTime();
                     CountDownLatch there = new CountDownLatch(1);
-                    SwingUtilities.invokeLater(() -> {
-                        longest.accumulateAndGet(System.nanoTime() - asked, Math::max);
-                        there.countDown();
-                    });
+                    SwingUtilities.invokeLater(there::countDown);
                     try {
                         there.await();
+                        answers.incrementAndGet();
                         Thread.sleep(10);
                     } catch (InterruptedException e) {
                         return;
@@ -203,17 +201,16 @@ class SwingHostApplicationTest {
                     .host(HOST)
                     .build()) {
                 watch.start();
-                long began = System.nanoTime();
                 List<Interaction.ToolCall> calls = IntStream.range(0, 300)
                         .mapToObj(i -> new Interaction.ToolCall("c" + i, "draw", Json.object()))
                         .toList();
                 long ok = tools.execute(calls, scope()).stream()
                         .filter(e -> e.isOk())
                         .count();
-                long took = System.nanoTime() - began;
+                int whileCalled = answers.get();
                 done.set(true);
                 watch.join();
-                System.out.println("calls=" + ok + " took=" + took / 1_000_000 + " stall=" + longest.get() / 1_000_000);
+                System.out.println("calls=" + ok + " answers=" + whileCalled);
             }
         }
 

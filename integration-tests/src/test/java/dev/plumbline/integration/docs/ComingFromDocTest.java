@@ -309,12 +309,12 @@ class ComingFromDocTest {
                 }
             });
             CompletableFuture<AiReturn> first = session.sendAsync("How long?");
-            started.get(10, TimeUnit.SECONDS);
+            started.get(60, TimeUnit.SECONDS);
             ComingFromExamples.onEnter(session, "");
-            assertThat(first.get(10, TimeUnit.SECONDS).error().orElseThrow().category())
+            assertThat(first.get(60, TimeUnit.SECONDS).error().orElseThrow().category())
                     .isEqualTo(AiError.Category.CANCELLED);
             ComingFromExamples.onEnter(session, "In metres?");
-            assertThat(answered.get(10, TimeUnit.SECONDS)).isEqualTo("Five.");
+            assertThat(answered.get(60, TimeUnit.SECONDS)).isEqualTo("Five.");
         }
     }
 
@@ -330,7 +330,7 @@ class ComingFromDocTest {
             }
         })))) {
             ai.send(ComingFromExamples.body("Measure."));
-            finished.orTimeout(10, TimeUnit.SECONDS).join();
+            finished.orTimeout(60, TimeUnit.SECONDS).join();
         }
         assertThat(messages)
                 .startsWith("message TOOL_CALL", "measure executing", "completed", "message TOOL_RESULT")

@@ -155,7 +155,7 @@ class LifecycleDocTest {
             session.fork("side").close();
         }
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(20))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(loop).isEqualTo(page("loop"));
         assertThat(views).isEqualTo(page("views"));
         assertThat(telemetry).isEqualTo(page("telemetry"));

@@ -27,7 +27,7 @@ final class LogLines extends Handler implements AutoCloseable {
     /** Waits for the next line and returns it without ids. */
     String next() {
         try {
-            String line = lines.poll(10, TimeUnit.SECONDS);
+            String line = lines.poll(60, TimeUnit.SECONDS);
             return line == null
                     ? "nothing was logged"
                     : line.replaceAll(" on thread \\S+", " on thread plumbline-turn-1")

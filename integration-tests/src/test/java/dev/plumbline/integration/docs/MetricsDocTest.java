@@ -33,7 +33,7 @@ class MetricsDocTest {
         assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
                 .isEqualTo(1);
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(10))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(meters.getMeters()).isEmpty();
     }
 }

@@ -81,7 +81,7 @@ class ToolsDocTest {
         assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
         ai.close();
-        assertThat(ai.awaitClosed(Duration.ofSeconds(5))).isTrue();
+        assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(drawing.begun).isEqualTo(3);
         assertThat(drawing.open).isZero();
     }

@@ -48,7 +48,7 @@ class ViewsDocTest {
             session.send("Hello.");
             session.send("Draw.");
             session.send("Thanks.");
-            assertThat(window.over.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(window.over.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(window.lines.values())
                     .containsExactly("Hello.", "I draw.", "Draw.", "draw: COMPLETED", "Done. Look!", "Thanks.", LAST);
             assertThat(window.strangers).isEmpty();

@@ -194,9 +194,9 @@ class BuiltInExtensionsTest {
             });
             AiReturn ret = session.send("A wall.");
             assertThat(ret.isOk()).isFalse();
-            assertThat(ret.partialText()).startsWith(shown.ofTurn(turn.get(10, TimeUnit.SECONDS)));
+            assertThat(ret.partialText()).startsWith(shown.ofTurn(turn.get(60, TimeUnit.SECONDS)));
         }
-        assertThat(shown.ofTurn(turn.get(10, TimeUnit.SECONDS))).startsWith("A wall of");
+        assertThat(shown.ofTurn(turn.get(60, TimeUnit.SECONDS))).startsWith("A wall of");
     }
 
     @Test

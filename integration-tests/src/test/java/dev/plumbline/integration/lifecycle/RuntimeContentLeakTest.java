@@ -112,7 +112,7 @@ class RuntimeContentLeakTest {
             shown.add(meters.getMetersAsString());
             Thread.getAllStackTraces().keySet().forEach(thread -> shown.add(thread.getName()));
             ai.close();
-            assertThat(ai.awaitClosed(Duration.ofSeconds(20))).isTrue();
+            assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         }
         shown.addAll(logs);
         shown.addAll(printed(events));

@@ -85,7 +85,7 @@ class RecordedRowsTest {
         }
 
         void awaitEnd() throws InterruptedException {
-            assertThat(end.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
         }
 
         String texts() {

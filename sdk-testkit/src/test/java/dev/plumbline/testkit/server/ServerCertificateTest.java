@@ -83,10 +83,10 @@ class ServerCertificateTest {
                 ScriptedServer.overTls(certificate.server()).stalls()) {
             CompletableFuture<?> waiting =
                     trusting(certificate.client()).sendAsync(get(server.address()), BodyHandlers.ofString());
-            assertThat(server.awaitRequests(1, Duration.ofSeconds(10))).isTrue();
+            assertThat(server.awaitRequests(1, Duration.ofMinutes(1))).isTrue();
             waiting.cancel(true);
 
-            assertThat(server.awaitClientClosed(Duration.ofSeconds(10))).isTrue();
+            assertThat(server.awaitClientClosed(Duration.ofMinutes(1))).isTrue();
         }
     }
 }

@@ -34,7 +34,7 @@ class ImageAgentsTest {
     }
 
     private Path access() {
-        assertThat(Await.until(() -> Files.exists(file()), Duration.ofSeconds(60)))
+        assertThat(Await.until(() -> Files.exists(file()), Duration.ofSeconds(90)))
                 .as("the server has started")
                 .isTrue();
         return file();
@@ -87,7 +87,7 @@ class ImageAgentsTest {
                     .as("blur and threshold are taken back at once")
                     .contains("not black and white");
             host.outputWriter().close();
-            assertThat(host.waitFor(20, TimeUnit.SECONDS))
+            assertThat(host.waitFor(90, TimeUnit.SECONDS))
                     .as("the host has ended")
                     .isTrue();
             assertThat(file()).doesNotExist();
@@ -115,20 +115,20 @@ class ImageAgentsTest {
             imagej.does("window", "Allow typescript-client\\?");
             imagej.does("click", "Allow");
             counted(CellImage.steps(folder, client));
-            imagej.number("says", "clients", "typescript-client 2\\.4\\.0", "10000");
+            imagej.number("says", "clients", "typescript-client 2\\.4\\.0");
             imagej.does("window", "cells\\.tif.*");
             imagej.does("shot", Path.of("target", "imagej.png").toAbsolutePath().toString());
 
             imagej.does("click", "ImageCanvas");
             imagej.does("press", "CTRL+Z");
-            assertThat(Await.until(this::isTakenBack, Duration.ofSeconds(30)))
+            assertThat(Await.until(this::isTakenBack, Duration.ofSeconds(90)))
                     .as("one undo takes blur and threshold back")
                     .isTrue();
             imagej.does("close", "Agents");
-            assertThat(Await.until(() -> !Files.exists(file()), Duration.ofSeconds(20)))
+            assertThat(Await.until(() -> !Files.exists(file()), Duration.ofSeconds(90)))
                     .as("the server ends with its window")
                     .isTrue();
-            assertThat(Await.until(() -> threads(imagej).isEmpty(), Duration.ofSeconds(20)))
+            assertThat(Await.until(() -> threads(imagej).isEmpty(), Duration.ofSeconds(90)))
                     .as("no thread is left")
                     .isTrue();
         }

@@ -73,7 +73,7 @@ class EditRequestTest {
                         said.set(words);
                         onUi.set(EventQueue.isDispatchThread());
                     })
-                    .get(20, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
         }
         assertThat(said).hasValue("A path.");
         assertThat(onUi).hasValue(true);

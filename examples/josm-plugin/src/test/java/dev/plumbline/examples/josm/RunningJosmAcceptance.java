@@ -89,8 +89,10 @@ class RunningJosmAcceptance {
 
     /** Saves the layer, and gives what is in the file when it is as wanted, or in the end. */
     private String saved(DesktopProgram josm, Predicate<String> wanted) throws Exception {
-        josm.does("press", "CTRL+S");
-        for (int i = 0; i < 100 && !wanted.test(map()); i++) {
+        for (int i = 0; i < 1800 && !wanted.test(map()); i++) {
+            if (i % 100 == 0) { // a key that comes before the window has the focus is lost
+                josm.does("press", "CTRL+S");
+            }
             Thread.sleep(50);
         }
         return map();

@@ -49,7 +49,7 @@ class AgentsAcceptance {
     }
 
     private static List<Json> steps(Process client) throws Exception {
-        assertThat(client.waitFor(60, TimeUnit.SECONDS))
+        assertThat(client.waitFor(180, TimeUnit.SECONDS))
                 .as("the client has ended")
                 .isTrue();
         String output = Files.readString(FOLDER.resolve("client.log"));
@@ -58,7 +58,7 @@ class AgentsAcceptance {
     }
 
     private static void says(SweetHomeProgram home, String name, String pattern) {
-        home.hand().number("says", name, pattern, "20000");
+        home.hand().number("says", name, pattern);
     }
 
     private static int walls(SweetHomeProgram home, String file) throws InterruptedException {

@@ -80,9 +80,9 @@ class FirstCharacterLatency {
         int number = asked.get() + 1;
         home.ask(wish);
         String[] since = home.hand()
-                .does("since", "conversation", ".*first" + number + ".*", "20000")
+                .does("since", "conversation", ".*first" + number + ".*")
                 .split(" ");
-        home.says(".*end" + number + ".*", 5000);
+        home.says(".*end" + number + ".*");
         return since;
     }
 

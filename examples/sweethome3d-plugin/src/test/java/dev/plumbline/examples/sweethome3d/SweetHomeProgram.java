@@ -108,13 +108,13 @@ final class SweetHomeProgram implements AutoCloseable {
         program.does("press", "ENTER");
     }
 
-    /** Waits until the desk says that; how long it took, in milliseconds. */
-    long says(String pattern, int millis) {
-        return program.number("says", "conversation", pattern, Integer.toString(millis));
+    /** Waits until the desk says that. */
+    void says(String pattern) {
+        program.number("says", "conversation", pattern);
     }
 
-    long status(String pattern, int millis) {
-        return program.number("says", "status", pattern, Integer.toString(millis));
+    void status(String pattern) {
+        program.number("says", "status", pattern);
     }
 
     /** Saves the home and gives what is in it. */
@@ -122,10 +122,9 @@ final class SweetHomeProgram implements AutoCloseable {
         Path file = folder.resolve(name);
         menu("File", "Save as");
         program.does("window", ".*[Ss]ave.*");
-        program.does("press", "CTRL+A");
         program.does("typed", file.toString());
         program.does("press", "ENTER");
-        for (int i = 0; i < 500 && !isWhole(file); i++) {
+        for (int i = 0; i < 4500 && !isWhole(file); i++) {
             Thread.sleep(20);
         }
         return xml(file);
@@ -153,21 +152,17 @@ final class SweetHomeProgram implements AutoCloseable {
         return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
-    /** Those that are left when there are no more than that, or after fifteen seconds: what has nothing to do ends by and by. */
+    /** Those that are left when there are no more than that, or after a minute: what has nothing to do ends by and by. */
     List<String> threadsDownTo(int most) throws InterruptedException {
-        for (int i = 0; i < 150 && threads().size() > most; i++) {
+        for (int i = 0; i < 600 && threads().size() > most; i++) {
             Thread.sleep(100);
         }
         return threads();
     }
 
-    /** Those that stay: the HTTP client of JDK 17 lets go of its own after a garbage collection, within three seconds. */
+    /** Those that stay. */
     List<String> threadsAfterAWhile() throws InterruptedException {
-        for (int i = 0; i < 80 && !threads().isEmpty(); i++) {
-            program.does("collect");
-            Thread.sleep(100);
-        }
-        return threads();
+        return threadsDownTo(0);
     }
 
     void shot(String name) {

@@ -24,7 +24,8 @@ import java.util.zip.ZipEntry;
 
 /** A program in a screen of its own, with a window manager, and a hand at its keyboard. Used by one thread. */
 public final class DesktopProgram implements AutoCloseable {
-    private static final int PATIENCE = 60_000;
+    /** More than the longest wait of the driver, which gives the better message. */
+    private static final int PATIENCE = 300_000;
 
     private final List<Process> processes = new ArrayList<>();
     private final Path folder;

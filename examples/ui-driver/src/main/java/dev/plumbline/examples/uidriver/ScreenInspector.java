@@ -4,6 +4,7 @@ import java.awt.Component;
 import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.Frame;
+import java.awt.KeyboardFocusManager;
 import java.awt.Window;
 import java.util.Arrays;
 import java.util.List;
@@ -72,6 +73,12 @@ final class ScreenInspector {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The field that would get what is typed now. */
+    static @Nullable Component focused() {
+        Component owner = KeyboardFocusManager.getCurrentKeyboardFocusManager().getFocusOwner();
+        return owner instanceof JTextComponent ? owner : null;
     }
 
     static String wordsOf(@Nullable Component component) {
