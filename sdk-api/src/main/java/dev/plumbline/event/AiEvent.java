@@ -178,6 +178,13 @@ public sealed interface AiEvent {
     record ToolDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel decision) implements AiEvent {}
 
     /**
+     * A validator had findings about the arguments of a tool call. An error refuses the call.
+     *
+     * @param check the validator and the number of its findings
+     */
+    record ArgumentsChecked(CallIds ids, Instant at, TelemetryLabel tool, CallRecord.Check check) implements AiEvent {}
+
+    /**
      * A request of a tool for access outside the program was decided on, or a call to a provider was refused.
      *
      * @param tool the tool that requested access, or the provider

@@ -16,11 +16,13 @@ final class CheckMetricsAccumulator {
             hits += lookup.hit() ? 1 : 0;
             misses += lookup.hit() ? 0 : 1;
         }
-        for (CallRecord.Check check : call.checks()) {
-            runs++;
-            errors += check.errors();
-            warnings += check.warnings();
-        }
+        call.checks().forEach(this::add);
+    }
+
+    void add(CallRecord.Check check) {
+        runs++;
+        errors += check.errors();
+        warnings += check.warnings();
     }
 
     void add(CheckMetricsAccumulator other) {

@@ -19,7 +19,8 @@ final class MetricsAccumulator {
         return event instanceof AiEvent.CallFinished
                 || event instanceof AiEvent.RoundFinished
                 || event instanceof AiEvent.TurnFinished
-                || event instanceof AiEvent.ToolFinished;
+                || event instanceof AiEvent.ToolFinished
+                || event instanceof AiEvent.ArgumentsChecked;
     }
 
     void add(AiEvent event) {
@@ -36,6 +37,8 @@ final class MetricsAccumulator {
             add(turn.steps());
         } else if (event instanceof AiEvent.ToolFinished tool) {
             tools.add(tool);
+        } else if (event instanceof AiEvent.ArgumentsChecked checked) {
+            checks.add(checked.check());
         }
     }
 

@@ -38,6 +38,8 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
         } else if (event instanceof AiEvent.ToolFinished finished) {
             meters.toolQueued(finished.queued());
             meters.tool(finished.tool().text(), finished.code().text(), finished.took());
+        } else if (event instanceof AiEvent.ArgumentsChecked arguments) {
+            checked(arguments.check());
         } else if (event instanceof AiEvent.TurnFinished turn) {
             meters.turn(type(turn.error()), turn.took());
         }

@@ -45,13 +45,19 @@ final class TurnDescription {
     private static Stream<String> checks(CallRecord call) {
         return call.checks().stream()
                 .filter(check -> check.errors() + check.warnings() > 0)
-                .map(check -> check.validator() + " found " + check.errors() + " errors and " + check.warnings()
-                        + " warnings");
+                .map(TurnDescription::check);
+    }
+
+    private static String check(CallRecord.Check check) {
+        return check.validator() + " found " + check.errors() + " errors and " + check.warnings() + " warnings";
     }
 
     private static Optional<String> decision(AiEvent event) {
         if (event instanceof AiEvent.ToolDecided decided) {
             return Optional.of("the tool " + decided.tool() + " was " + decided.decision());
+        }
+        if (event instanceof AiEvent.ArgumentsChecked arguments) {
+            return Optional.of("in the arguments of the tool " + arguments.tool() + ", " + check(arguments.check()));
         }
         if (event instanceof AiEvent.EgressDecided egress && egress.verdict() != AiEvent.EgressDecision.ALLOWED) {
             return Optional.of(egress.tool() + " was refused " + egress.door() + ": " + egress.rule());

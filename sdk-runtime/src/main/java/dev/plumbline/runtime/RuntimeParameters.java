@@ -16,6 +16,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
@@ -57,6 +58,10 @@ final class RuntimeParameters {
     FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
+
+    @Nullable
+    JsonSchemaService schemas;
+
     ValidationSettings validation = ValidationSettings.ofDefaults();
     SessionOptions defaults = SessionOptions.none();
     Clock clock = Clock.systemUTC();

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeServices {
     private final UUID drawn = UUID.randomUUID();
     private final AtomicLong counted = new AtomicLong();
-    final JsonSchemaService schemas = JsonSchemas.service();
+    final JsonSchemaService schemas;
     final RuntimeExecutor threads = new RuntimeExecutor();
     final Scheduler time;
     final @Nullable HostApplication host;
@@ -49,6 +49,7 @@ final class RuntimeServices {
                     "a runtime needs a provider; add one with addProvider(OpenAiChat.builder(…).build())");
         }
         real = SystemScheduler.of(given.clock, threads.platform("timer"));
+        schemas = given.schemas == null ? JsonSchemas.service() : given.schemas;
         time = given.clock instanceof Scheduler own ? own : real;
         host = given.host;
         providers = new ProviderRouter(all);

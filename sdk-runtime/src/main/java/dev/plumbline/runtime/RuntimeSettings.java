@@ -18,6 +18,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.FlushMode;
@@ -257,7 +258,17 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
         return self();
     }
 
-    /** Changes the validators of calls and answers, and their strictness. */
+    /**
+     * Sets the schema service, for example one with the registered schemas of a host's own format: {@code
+     * JsonSchemas.service(registered, FormatMode.CHECKED)}. Answers, tools and validators may refer to them. By default
+     * a service without registered schemas.
+     */
+    public B schemas(JsonSchemaService service) {
+        given.schemas = service;
+        return self();
+    }
+
+    /** Changes the validators of calls, answers and arguments of tools, and their strictness. */
     public B validation(UnaryOperator<ValidationSettings> change) {
         given.validation = change.apply(given.validation);
         return self();

@@ -75,6 +75,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
         if (services.redaction != null) {
             builder.addToolPolicy("redaction", Selector.ALL, services.redaction.tools(), ContributionCollector.RUNTIME);
         }
+        given.validation.addTo(builder);
         contribute(all, builder);
         if (services.host != null) {
             builder.host(services.host);

@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.jsonschema.SchemaValidators;
@@ -7,50 +8,94 @@ import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.jsonschema.ValidatorList;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
+import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tools.ToolRuntime;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The validators of a runtime and their strictness. For calls: {@code body-shape} and {@code schemas} (both STRICT),
  * then the host's. For answers: {@code content} and {@code tool-calls} (both WARN), then the host's. The policy {@code
- * repair} checks answers against their schema, the policy {@code models} the capabilities of a model. Immutable.
+ * repair} checks answers against their schema, the policy {@code models} the capabilities of a model. For arguments of
+ * tools: the host's, after the tool's schema. Immutable.
  */
 public final class ValidationSettings {
     private final List<Named<AiCall>> calls;
     private final List<Named<AiReturn>> answers;
+    private final List<ArgumentCheck> arguments;
     private final List<Setting> settings;
 
-    private ValidationSettings(List<Named<AiCall>> calls, List<Named<AiReturn>> answers, List<Setting> settings) {
+    private ValidationSettings(
+            List<Named<AiCall>> calls,
+            List<Named<AiReturn>> answers,
+            List<ArgumentCheck> arguments,
+            List<Setting> settings) {
         this.calls = calls;
         this.answers = answers;
+        this.arguments = arguments;
         this.settings = settings;
     }
 
     static ValidationSettings ofDefaults() {
-        return new ValidationSettings(List.of(), List.of(), List.of());
+        return new ValidationSettings(List.of(), List.of(), List.of(), List.of());
     }
 
     /** Returns a copy with one more validator of calls, after the built-in ones. */
     public ValidationSettings withCallValidator(String name, Strictness strictness, Validator<AiCall> validator) {
-        return new ValidationSettings(and(calls, new Named<>(name, strictness, validator)), answers, settings);
+        return new ValidationSettings(
+                and(calls, new Named<>(name, strictness, validator)), answers, arguments, settings);
     }
 
     /** Returns a copy with one more validator of answers. */
     public ValidationSettings withReturnValidator(String name, Strictness strictness, Validator<AiReturn> validator) {
-        return new ValidationSettings(calls, and(answers, new Named<>(name, strictness, validator)), settings);
+        return new ValidationSettings(
+                calls, and(answers, new Named<>(name, strictness, validator)), arguments, settings);
+    }
+
+    /**
+     * Returns a copy with a validator of the arguments of tool calls. An error of a strict one refuses the call: the
+     * model reads what is wrong and what is allowed.
+     *
+     * @param tools the tools whose calls are checked, as in a tool filter, e.g. {@code "add_*"}; empty means none
+     */
+    public ValidationSettings withArgumentValidator(
+            String name, Strictness strictness, String tools, ArgumentValidator validator) {
+        ArgumentCheck check = new ArgumentCheck(name, Selector.of(tools), strictness, validator);
+        return new ValidationSettings(calls, answers, and(arguments, check), settings);
     }
 
     /**
      * Returns a copy with the strictness of the named validator; an unknown name is refused when the runtime is built.
      */
     public ValidationSettings with(String name, Strictness strictness) {
-        return new ValidationSettings(calls, answers, and(settings, new Setting(name, strictness)));
+        return new ValidationSettings(calls, answers, arguments, and(settings, new Setting(name, strictness)));
     }
 
     private static <E> List<E> and(List<E> list, E last) {
         List<E> longer = new ArrayList<>(list);
         longer.add(last);
         return List.copyOf(longer);
+    }
+
+    /** Adds the validators of arguments to an executor. */
+    void addTo(ToolRuntime.Builder tools) {
+        for (ArgumentCheck check : arguments) {
+            Strictness strictness = settings.stream()
+                    .filter(setting -> setting.name().equals(check.name()))
+                    .reduce((first, last) -> last)
+                    .map(Setting::strictness)
+                    .orElse(check.strictness());
+            if (strictness != Strictness.OFF) {
+                tools.addArgumentValidator(
+                        check.name(),
+                        check.tools(),
+                        call -> strictness.of(check.validator().validate(call)));
+            }
+        }
+    }
+
+    private boolean isOfArguments(String name) {
+        return arguments.stream().anyMatch(check -> check.name().equals(name));
     }
 
     ValidatorLists lists(JsonSchemaService schemas) {
@@ -62,7 +107,7 @@ public final class ValidationSettings {
                 .with("tool-calls", Strictness.WARN, SchemaValidators.toolCallShape(schemas));
         ValidatorLists lists = new ValidatorLists(given(ofCalls, calls), given(ofAnswers, answers));
         for (Setting setting : settings) {
-            lists = lists.with(setting);
+            lists = isOfArguments(setting.name()) ? lists : lists.with(setting);
         }
         return lists;
     }
@@ -86,6 +131,8 @@ public final class ValidationSettings {
     }
 
     private record Named<T>(String name, Strictness strictness, Validator<T> validator) {}
+
+    private record ArgumentCheck(String name, Selector tools, Strictness strictness, ArgumentValidator validator) {}
 
     private record Setting(String name, Strictness strictness) {}
 }

@@ -8,6 +8,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.FormatMode;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.schema.ValidationResult;
@@ -15,8 +18,11 @@ import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ArgumentValidator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -131,5 +137,58 @@ class ValidationSettingsTest {
         assertThatThrownBy(() -> runtime(checks -> checks.with("none", Strictness.OFF)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("[content, tool-calls]");
+    }
+
+    @Test
+    void m4_argumentValidator_isAsStrictAsSet() {
+        List<String> drawn = new ArrayList<>();
+        ArgumentValidator never = call ->
+                new ValidationResult(List.of(new Finding(Severity.ERROR, "/layer", "unknown-layer", "\"walls\"")));
+        AiTool draw = AiTool.of("draw", "draws", Json.parse("{\"type\":\"object\"}"), (in, call) -> drawn.add("drawn"));
+        for (Strictness strictness : Strictness.values()) {
+            model.callsTool("draw", Map.of()).says("Done.");
+            try (AiRuntime ai = AiRuntime.builder()
+                    .addProvider(model)
+                    .addTools(draw)
+                    .validation(checks -> checks.withArgumentValidator("layers", Strictness.STRICT, "*", never)
+                            .with("layers", strictness))
+                    .addObserver(events::add)
+                    .build()) {
+                assertThat(ai.send(AiBody.of("Draw.").toBuilder()
+                                        .toolFilter("*")
+                                        .build())
+                                .isOk())
+                        .isTrue();
+            }
+        }
+        assertThat(drawn).hasSize(2);
+        assertThat(events)
+                .filteredOn(AiEvent.ArgumentsChecked.class::isInstance)
+                .extracting(event -> ((AiEvent.ArgumentsChecked) event).check())
+                .extracting(check -> check.errors() + " " + check.warnings())
+                .containsExactly("0 1", "1 0");
+    }
+
+    @Test
+    void m3_registeredSchemas_serveAnswersAndTools() {
+        Json wall = Json.parse("""
+                {"$id": "https://example.org/wall", "type": "object", "properties": {"length": {"type": "integer"}},
+                 "required": ["length"], "additionalProperties": false}""");
+        Json walls = Json.parse("{\"type\": \"array\", \"items\": {\"$ref\": \"https://example.org/wall\"}}");
+        AiTool draw = AiTool.of("draw", "draws", Json.parse("""
+                        {"type": "object", "properties": {"wall": {"$ref": "https://example.org/wall"}}}"""), (in, call) -> 1);
+        AiBody body = AiBody.of("Which walls?").toBuilder().outputSchema(walls).build();
+        assertThatThrownBy(() ->
+                        AiRuntime.builder().addProvider(model).addTools(draw).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ref-remote");
+        model.says("[{\"length\": 3}]");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(draw)
+                .schemas(JsonSchemas.service(Map.of("https://example.org/wall", wall), FormatMode.CHECKED))
+                .build()) {
+            assertThat(ai.send(body).json().at("/0/length").asInt()).isEqualTo(3);
+        }
     }
 }

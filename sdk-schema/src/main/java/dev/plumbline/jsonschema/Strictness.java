@@ -13,7 +13,11 @@ public enum Strictness {
     /** Errors stop the call or fail the answer. */
     STRICT;
 
-    ValidationResult of(ValidationResult found) {
+    /** Returns the findings with this effect: none if OFF, errors as warnings if WARN, all as they are if STRICT. */
+    public ValidationResult of(ValidationResult found) {
+        if (this == OFF) {
+            return ValidationResult.OK;
+        }
         return this == STRICT
                 ? found
                 : new ValidationResult(
@@ -22,7 +26,7 @@ public enum Strictness {
 
     private static Finding softened(Finding finding) {
         return finding.severity() == Severity.ERROR
-                ? new Finding(Severity.WARNING, finding.path(), finding.code())
+                ? new Finding(Severity.WARNING, finding.path(), finding.code(), finding.allowed())
                 : finding;
     }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.session.events.SessionTelemetry;
+import dev.plumbline.tool.NearestNames;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -96,8 +97,8 @@ final class FilterCheck {
                     });
         }
         return terms.stream()
-                .filter(other -> edits(term, other) <= Math.min(MOST_EDITS, term.length() / 2))
-                .min(Comparator.comparingInt(other -> edits(term, other)))
+                .filter(other -> NearestNames.edits(term, other) <= Math.min(MOST_EDITS, term.length() / 2))
+                .min(Comparator.comparingInt(other -> NearestNames.edits(term, other)))
                 .map(other -> "; did you mean \"" + other + "\"?")
                 .orElseGet(() -> terms.isEmpty() ? "" : "; there are " + some(terms));
     }
@@ -105,23 +106,5 @@ final class FilterCheck {
     private static String some(Set<String> terms) {
         List<String> first = new ArrayList<>(terms).subList(0, Math.min(10, terms.size()));
         return String.join(", ", first) + (terms.size() > first.size() ? ", …" : "");
-    }
-
-    /** Returns the Levenshtein distance. */
-    private static int edits(String a, String b) {
-        int[] before = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            before[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] now = new int[b.length() + 1];
-            now[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                now[j] = Math.min(replaced, 1 + Math.min(before[j], now[j - 1]));
-            }
-            before = now;
-        }
-        return before[b.length()];
     }
 }

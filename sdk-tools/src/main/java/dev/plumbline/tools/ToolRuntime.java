@@ -5,6 +5,7 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Sandbox;
 import dev.plumbline.tool.ThreadAffinity;
@@ -82,12 +83,28 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
          * @throws IllegalArgumentException if the name is already used
          */
         public Builder addToolPolicy(String name, Selector concerned, ToolPolicy policy, String owner) {
+            requireNew(name);
+            policies.add(new ToolPolicyStep(name, concerned, policy, owner, policy.priority()));
+            return this;
+        }
+
+        /**
+         * Adds a validator of the arguments of the selected tools. It runs after the input schema and the policies of
+         * validation, before those of preparation.
+         *
+         * @throws IllegalArgumentException if the name is already used
+         */
+        public Builder addArgumentValidator(String name, Selector concerned, ArgumentValidator validator) {
+            requireNew(name);
+            policies.add(new ArgumentCheckStep(name, concerned, validator));
+            return this;
+        }
+
+        private void requireNew(String name) {
             if (name.equals(ApprovalStep.NAME)
                     || policies.stream().anyMatch(p -> p.name().equals(name))) {
                 throw taken(name);
             }
-            policies.add(new ToolPolicyStep(name, concerned, policy, owner, policy.priority()));
-            return this;
         }
 
         /** Sets the clock that measures running times; required. */

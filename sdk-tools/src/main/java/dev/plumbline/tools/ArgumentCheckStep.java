@@ -1,0 +1,81 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.policy.ToolPolicy.Admission;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Severity;
+import dev.plumbline.tool.ArgumentValidator;
+
+/**
+ * The step that runs a validator of arguments. It checks the arguments as the policies outside it have made them.
+ *
+ * @param name the name that traces and the record of the check show
+ * @param tools which tools it concerns
+ * @param validator the check
+ */
+record ArgumentCheckStep(String name, Selector tools, ArgumentValidator validator) implements ToolChainStep {
+    /** The last priority of validation, so that policies that prepare arguments are inside. */
+    private static final int PRIORITY = 49;
+
+    @Override
+    public String owner() {
+        return "";
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean isInnermost() {
+        return false;
+    }
+
+    @Override
+    public FailureMode failureMode() {
+        return FailureMode.FAIL;
+    }
+
+    @Override
+    public boolean wraps(ToolDefinition tool) {
+        return false;
+    }
+
+    @Override
+    public Admission admit(GuardedToolContext call) {
+        ValidationResult found = validator.validate(call);
+        if (!found.findings().isEmpty()) {
+            publish(call, found);
+        }
+        return found.isOk()
+                ? Admission.granted(call)
+                : Admission.answered(FailureEnvelopes.invalid(
+                        "The arguments are refused by " + name + ": " + ToolCallValidator.faults(found)));
+    }
+
+    private void publish(GuardedToolContext call, ValidationResult found) {
+        InvocationContext at = call.setting();
+        CallRecord.Check check = new CallRecord.Check(
+                TelemetryLabel.of(name), found.count(Severity.ERROR), found.count(Severity.WARNING));
+        at.scope()
+                .observer()
+                .onEvent(new AiEvent.ArgumentsChecked(
+                        at.scope().ids(),
+                        at.executorContext().time().instant(),
+                        at.tool().label(),
+                        check));
+    }
+
+    @Override
+    public ToolEnvelope around(GuardedToolContext call, ToolPolicy.Next next) {
+        return next.proceed(call);
+    }
+}
