@@ -10,6 +10,7 @@ final class CheckMetricsAccumulator {
     private int runs;
     private int errors;
     private int warnings;
+    private int infos;
 
     void add(CallRecord call) {
         for (CallRecord.CacheLookup lookup : call.lookups()) {
@@ -20,6 +21,7 @@ final class CheckMetricsAccumulator {
             runs++;
             errors += check.errors();
             warnings += check.warnings();
+            infos += check.infos();
         }
     }
 
@@ -29,6 +31,7 @@ final class CheckMetricsAccumulator {
         runs += other.runs;
         errors += other.errors;
         warnings += other.warnings;
+        infos += other.infos;
     }
 
     CacheMetrics cache(Usage usage) {
@@ -36,6 +39,6 @@ final class CheckMetricsAccumulator {
     }
 
     ValidationMetrics validation() {
-        return new ValidationMetrics(runs, errors, warnings);
+        return new ValidationMetrics(runs, errors, warnings, infos);
     }
 }
