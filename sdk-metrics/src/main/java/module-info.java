@@ -5,6 +5,7 @@ module dev.plumbline.metrics {
     requires static micrometer.core;
     requires static micrometer.observation;
     requires static micrometer.commons;
+    requires static micrometer.tracing;
 
     exports dev.plumbline.metrics;
 }

@@ -41,10 +41,12 @@ public final class CallRecorder {
     private List<CallRecord.Wait> waits = List.of();
     private List<CallRecord.CacheLookup> lookups = List.of();
     private List<CallRecord.Check> checks = List.of();
+    private List<StepTime> parts = List.of();
     private long firstContent;
     private int deltas;
     private long chars;
     private long bytes;
+    private long lastBytes;
     private int reportedDeltas;
     private long reportedChars;
     private long reportedBytes;
@@ -178,10 +180,22 @@ public final class CallRecorder {
         }
     }
 
-    /** Records a validation of the call or its answer. */
-    public void validated(TelemetryLabel validator, int errors, int warnings) {
+    /** Records a validation of the call or its answer; {@code infos} are findings that are no error and no warning. */
+    public void validated(TelemetryLabel validator, int errors, int warnings, int infos) {
         if (time != null) {
-            checks = longer(checks, new CallRecord.Check(validator, errors, warnings));
+            checks = longer(checks, new CallRecord.Check(validator, errors, warnings, infos));
+        }
+    }
+
+    /** Returns the time by its clock, for {@link #partTook}; 0 without one. */
+    public long nanoTime() {
+        return time == null ? 0 : time.nanoTime();
+    }
+
+    /** Records how long a part of a policy or of the provider took that began at that {@link #nanoTime}. */
+    public void partTook(TelemetryLabel part, long since) {
+        if (time != null) {
+            parts = longer(parts, new StepTime(StepTime.Kind.PART, part, since - began, time.nanoTime() - since));
         }
     }
 
@@ -199,7 +213,8 @@ public final class CallRecorder {
         String words = words(delta);
         deltas++;
         chars += words.length();
-        bytes += utf8Length(words);
+        lastBytes = utf8Length(words);
+        bytes += lastBytes;
         if (deltas == 1) {
             first();
         }
@@ -290,6 +305,15 @@ public final class CallRecorder {
         return failure == null ? NO_ERROR : Optional.of(failure.category());
     }
 
+    private List<StepTime> withParts(List<StepTime> steps) {
+        if (parts.isEmpty()) {
+            return steps;
+        }
+        List<StepTime> all = new ArrayList<>(steps);
+        all.addAll(parts);
+        return all;
+    }
+
     private CallRecord record(AiReturn ret, @Nullable AiError failure, List<StepTime> steps) {
         return new CallRecord(
                 provider,
@@ -301,13 +325,14 @@ public final class CallRecorder {
                 category(failure),
                 deltas == 0
                         ? CallRecord.Content.NONE
-                        : new CallRecord.Content(Optional.of(Duration.ofNanos(firstContent)), deltas, chars, bytes),
+                        : new CallRecord.Content(
+                                Optional.of(Duration.ofNanos(firstContent)), deltas, chars, bytes, lastBytes),
                 sent + received == 0 ? CallRecord.Traffic.NONE : new CallRecord.Traffic(sent, received),
                 attempts,
                 retried,
                 waits,
                 lookups,
                 checks,
-                steps);
+                withParts(steps));
     }
 }

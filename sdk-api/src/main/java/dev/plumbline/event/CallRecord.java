@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param waits the waits of policies
  * @param lookups the lookups in the response cache
  * @param checks the validations of the call or its answer; of lists of validators those that found something
- * @param steps the time of each policy, the innermost first
+ * @param steps the time of each policy, the innermost first, and of the parts that are measured on their own
  */
 public record CallRecord(
         TelemetryLabel provider,
@@ -57,10 +57,11 @@ public record CallRecord(
      * @param deltas how many increments
      * @param chars their length
      * @param bytes their length in UTF-8
+     * @param lastBytes the length of the last one in UTF-8
      */
-    public record Content(Optional<Duration> first, int deltas, long chars, long bytes) {
+    public record Content(Optional<Duration> first, int deltas, long chars, long bytes, long lastBytes) {
         /** No content. */
-        public static final Content NONE = new Content(Optional.empty(), 0, 0, 0);
+        public static final Content NONE = new Content(Optional.empty(), 0, 0, 0, 0);
     }
 
     /**
@@ -117,6 +118,7 @@ public record CallRecord(
      * @param validator the validator's name
      * @param errors the number of errors
      * @param warnings the number of warnings
+     * @param infos the number of findings of neither kind
      */
-    public record Check(TelemetryLabel validator, int errors, int warnings) {}
+    public record Check(TelemetryLabel validator, int errors, int warnings, int infos) {}
 }

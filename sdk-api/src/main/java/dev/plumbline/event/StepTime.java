@@ -18,6 +18,8 @@ public record StepTime(Kind kind, TelemetryLabel name, long after, long took) {
         /** A hook, once for each call of it. */
         HOOK,
         /** A policy around the call, and the provider. */
-        POLICY
+        POLICY,
+        /** A part of one of these, whose time is included there: {@code encode}, {@code wrap-schema}. */
+        PART
     }
 }

@@ -49,6 +49,11 @@ public interface AiProvider extends AutoCloseable {
         return List.of();
     }
 
+    /** Returns the rate at which it is billed; STANDARD by default. */
+    default Prices.Rate priceRate() {
+        return Prices.Rate.STANDARD;
+    }
+
     /**
      * Returns the models that the service lists now, with their announced shutdown days; those of {@link #models}
      * unless the provider can query the service. Blocks.

@@ -29,6 +29,9 @@ final class ModelCatalogReader {
             "source",
             "shutdown");
 
+    private static final Set<String> PRICES =
+            Set.of("from", "input", "cachedInput", "output", "reasoning", "batch", "currency", "source");
+
     private ModelCatalogReader() {}
 
     static List<Row> read(byte[] utf8) {
@@ -139,19 +142,45 @@ final class ModelCatalogReader {
         }
 
         private static Optional<LocalDate> date(Json date) {
+            return Optional.of(day(date));
+        }
+
+        private static LocalDate day(Json date) {
             try {
-                return Optional.of(LocalDate.parse(date.asText()));
+                return LocalDate.parse(date.asText());
             } catch (DateTimeParseException e) {
                 throw new IllegalArgumentException("a date is year-month-day, e.g. 2026-12-11");
             }
         }
 
-        private static Optional<ModelInfo.Prices> prices(Json prices) {
-            return Optional.of(new ModelInfo.Prices(
+        /** Returns one set of prices, or several with their first days. */
+        private static List<Prices> prices(Json prices) {
+            List<Prices> read = new ArrayList<>();
+            for (Json each : prices.kind() == Json.Kind.ARRAY ? prices.elements() : List.of(prices)) {
+                read.add(price(each));
+            }
+            return read;
+        }
+
+        private static Prices price(Json prices) {
+            Set<String> others = new LinkedHashSet<>(prices.fields().keySet());
+            others.removeAll(PRICES);
+            if (!others.isEmpty() || !prices.get("from").exists()) {
+                throw new IllegalArgumentException("prices have a first day \"from\" and none but " + sorted(PRICES));
+            }
+            return new Prices(
+                    day(prices.get("from")),
                     decimal(prices.get("input")),
-                    prices.get("cachedInput").exists() ? decimal(prices.get("cachedInput")) : "",
+                    optional(prices.get("cachedInput")),
                     decimal(prices.get("output")),
-                    prices.get("currency").asText()));
+                    optional(prices.get("reasoning")),
+                    optional(prices.get("batch")),
+                    prices.get("currency").asText(),
+                    prices.get("source").exists() ? prices.get("source").asText() : "");
+        }
+
+        private static String optional(Json price) {
+            return price.exists() ? decimal(price) : "";
         }
 
         /** Returns a price given as text or as number; JSON numbers keep their decimals here. */

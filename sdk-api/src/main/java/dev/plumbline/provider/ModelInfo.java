@@ -3,10 +3,11 @@ package dev.plumbline.provider;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,7 +23,7 @@ import java.util.Set;
  * @param aliases other names of the same provider for it
  * @param rank the preference among models with the same capabilities: the highest is called first; 0 by default
  * @param deprecated whether its provider retires it: never selected, only used if named
- * @param prices the prices of its tokens, if known
+ * @param prices the prices of its tokens, each from a day on; empty if not known; unmodifiable
  * @param source the source of the row and its date
  * @param shutdown the day on which its provider shuts it down, if it was announced
  */
@@ -35,7 +36,7 @@ public record ModelInfo(
         Set<String> aliases,
         int rank,
         boolean deprecated,
-        Optional<Prices> prices,
+        List<Prices> prices,
         String source,
         Optional<LocalDate> shutdown) {
 
@@ -43,6 +44,7 @@ public record ModelInfo(
         capabilities = frozen(capabilities);
         lacks = frozen(lacks);
         aliases = Set.copyOf(aliases);
+        prices = List.copyOf(prices);
         if (contextTokens < 0 || maxOutputTokens < 0) {
             throw new IllegalArgumentException("a model's limits are not negative; 0 means not known");
         }
@@ -62,7 +64,7 @@ public record ModelInfo(
 
     /** Returns a model of which only the name is known. */
     public static ModelInfo unknown(ModelId id) {
-        return new ModelInfo(id, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, Optional.empty(), "", Optional.empty());
+        return new ModelInfo(id, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, List.of(), "", Optional.empty());
     }
 
     /** Returns a copy under another id: the same model at another address. */
@@ -107,54 +109,14 @@ public record ModelInfo(
         return Collections.unmodifiableSet(unsure);
     }
 
-    /** Returns the cost of a usage; empty if a required price is not known: never an estimate, never a part. */
-    public Optional<Cost> cost(Usage usage) {
-        return prices.flatMap(each -> each.cost(usage));
-    }
-
     /**
-     * Prices of a million tokens each, as decimals.
-     *
-     * @param input the price of tokens sent that were not read from the prompt cache
-     * @param cachedInput the price of tokens sent that the provider read from its prompt cache; empty if not known
-     * @param output the price of tokens received
-     * @param currency ISO 4217 code
+     * Returns the cost of a usage by the prices of that day; empty if a required price is not known: never an estimate,
+     * never a part.
      */
-    public record Prices(String input, String cachedInput, String output, String currency) {
-        public Prices {
-            price(input);
-            price(cachedInput.isEmpty() ? "0" : cachedInput);
-            price(output);
-            if (currency.length() != 3) {
-                throw new IllegalArgumentException("a currency is a code of three letters, e.g. USD");
-            }
-        }
-
-        private static BigDecimal price(String text) {
-            try {
-                BigDecimal price = new BigDecimal(text);
-                if (price.signum() >= 0) {
-                    return price;
-                }
-            } catch (NumberFormatException e) {
-                // refused below, without the text
-            }
-            throw new IllegalArgumentException("a price is a decimal of a million tokens, not negative, e.g. 0.25");
-        }
-
-        Optional<Cost> cost(Usage usage) {
-            long cached = Math.min(usage.input(), usage.cachedInput());
-            if (cached > 0 && cachedInput.isEmpty()) {
-                return Optional.empty();
-            }
-            BigDecimal millionfold = times(input, usage.input() - cached)
-                    .add(times(cachedInput.isEmpty() ? "0" : cachedInput, cached))
-                    .add(times(output, usage.output()));
-            return Optional.of(new Cost(millionfold.movePointLeft(6).stripTrailingZeros(), currency));
-        }
-
-        private static BigDecimal times(String price, long tokens) {
-            return price(price).multiply(BigDecimal.valueOf(tokens));
-        }
+    public Optional<Cost> cost(Usage usage, LocalDate day, Prices.Rate rate) {
+        return prices.stream()
+                .filter(each -> !each.from().isAfter(day))
+                .max(Comparator.comparing(Prices::from))
+                .flatMap(each -> each.cost(usage, rate));
     }
 }

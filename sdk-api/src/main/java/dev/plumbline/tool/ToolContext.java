@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -84,6 +85,14 @@ public interface ToolContext {
     /** Returns the addresses it may access; none unless the host has allowed hosts. */
     default SandboxedHttp http() {
         return NoSandboxAccess.SHUT;
+    }
+
+    /**
+     * Returns the headers by which a request of this tool becomes part of the host's trace, {@code traceparent} of W3C
+     * Trace Context; empty if nothing is traced. Send them only to services that may see the id of the trace.
+     */
+    default Map<String, String> traceHeaders() {
+        return Map.of();
     }
 
     /**

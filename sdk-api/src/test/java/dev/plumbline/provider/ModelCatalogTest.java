@@ -10,16 +10,20 @@ import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ModelCatalogTest {
     private static final ModelId MINI = ModelId.parse("openai:mini");
+    private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
+    private static final Prices.Rate STANDARD = Prices.Rate.STANDARD;
     private static final ModelId LOCAL = ModelId.parse("ollama:qwen3:8b");
 
     private static final String ROWS = """
@@ -104,13 +108,16 @@ class ModelCatalogTest {
 
     @Test
     void merged_changesTheMembersARowNames_andLeavesTheSnapshotAlone() {
-        ModelCatalog priced = catalog.merged(bytes("{\"id\": \"openai:mini\", \"prices\":"
-                + " {\"input\": 0.25, \"cachedInput\": \"0.025\", \"output\": \"2\", \"currency\": \"USD\"}}"));
+        ModelCatalog priced = catalog.merged(
+                bytes(
+                        "{\"id\": \"openai:mini\", \"prices\":"
+                                + " {\"from\": \"2026-01-01\", \"source\": \"a page\", \"input\": 0.25, \"cachedInput\": \"0.025\", \"output\": \"2\", \"currency\": \"USD\"}}"));
 
         ModelInfo mini = priced.find(MINI).orElseThrow();
 
         assertThat(mini.capabilities()).containsExactly(Capability.TOOLS, Capability.STREAMING);
-        assertThat(mini.prices()).contains(new ModelInfo.Prices("0.25", "0.025", "2", "USD"));
+        assertThat(mini.prices())
+                .containsExactly(new Prices(LocalDate.of(2026, 1, 1), "0.25", "0.025", "2", "", "", "USD", "a page"));
         assertThat(catalog.find(MINI).orElseThrow().prices()).isEmpty();
         assertThat(priced.all()).hasSameSizeAs(catalog.all());
     }
@@ -120,15 +127,41 @@ class ModelCatalogTest {
         ModelInfo mini = priced("0.25", "0.025", "2");
 
         // 40 new and 60 cached tokens in, 7 out: (40 · 0.25 + 60 · 0.025 + 7 · 2) / 1,000,000
-        assertThat(mini.cost(new Usage(100, 7, 60, 3, 1))).contains(new Cost(new BigDecimal("0.0000255"), "USD"));
-        assertThat(mini.cost(Usage.NONE)).map(Cost::toString).contains("0 USD");
+        assertThat(mini.cost(new Usage(100, 7, 60, 3, 1), FIRST, STANDARD))
+                .contains(new Cost(new BigDecimal("0.0000255"), "USD"));
+        assertThat(mini.cost(Usage.NONE, FIRST, STANDARD)).map(Cost::toString).contains("0 USD");
     }
 
     @Test
     void cost_withoutAPriceThatIsNeeded_isAbsent() {
-        assertThat(priced("0.25", "", "2").cost(new Usage(100, 7, 60, 0, 1))).isEmpty();
-        assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7))).isPresent();
-        assertThat(ModelInfo.unknown(MINI).cost(Usage.of(100, 7))).isEmpty();
+        assertThat(priced("0.25", "", "2").cost(new Usage(100, 7, 60, 0, 1), FIRST, STANDARD))
+                .isEmpty();
+        assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7), FIRST, STANDARD))
+                .isPresent();
+        assertThat(ModelInfo.unknown(MINI).cost(Usage.of(100, 7), FIRST, STANDARD))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("O1 a cost is by the prices of its day, with rates of its own for reasoning and for batches")
+    void o1_cost_isByDayAndRate() {
+        LocalDate later = FIRST.plusDays(30);
+        ModelInfo mini = priced(
+                new Prices(later, "1", "0.1", "4", "2", "", "USD", "a page"),
+                new Prices(FIRST, "2", "0.2", "8", "", "0.5", "USD", "a page"));
+        Usage usage = new Usage(1_000_000, 1_000_000, 500_000, 250_000, 1);
+
+        assertThat(mini.cost(usage, FIRST.minusDays(1), STANDARD)).isEmpty();
+        // half a million at 2, half at 0.2, a million at 8
+        assertThat(mini.cost(usage, later.minusDays(1), STANDARD))
+                .map(Cost::toString)
+                .contains("9.1 USD");
+        assertThat(mini.cost(usage, FIRST, Prices.Rate.BATCH))
+                .map(Cost::toString)
+                .contains("4.55 USD");
+        // half a million at 1, half at 0.1, three quarters at 4, a quarter at 2
+        assertThat(mini.cost(usage, later, STANDARD)).map(Cost::toString).contains("4.05 USD");
+        assertThat(mini.cost(usage, later, Prices.Rate.BATCH)).isEmpty();
     }
 
     @ParameterizedTest
@@ -140,7 +173,10 @@ class ModelCatalogTest {
                 "{`can`: []} | models[0].id is missing",
                 "{`id`: `openai:mini`, `contextTokens`: -1} | limits are not negative",
                 "{`id`: `a:b`, `can`: [`TOOLS`], `cannot`: [`TOOLS`]} | cannot both have",
-                "{`id`: `a:b`, `prices`: {`input`: `x`, `output`: 1, `currency`: `USD`}} | member prices: a price is",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: `x`, `output`: 1, `currency`: `USD`}} | member prices: a price is",
+                "{`id`: `a:b`, `prices`: {`input`: 1, `output`: 1, `currency`: `USD`}} | prices have a first day \"from\"",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `input`: 1, `output`: 1, `currency`: `USD`}} | a price has a source",
+                "{`id`: `a:b`, `prices`: {`from`: `soon`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`}} | year-month-day",
                 "17 | JSON with a list of models",
             })
     void merged_refusesARowAndNamesPlaceAndRule(String row, String message) {
@@ -164,9 +200,11 @@ class ModelCatalogTest {
     }
 
     private static ModelInfo priced(String input, String cached, String output) {
-        ModelInfo.Prices prices = new ModelInfo.Prices(input, cached, output, "USD");
-        return new ModelInfo(
-                MINI, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, Optional.of(prices), "", Optional.empty());
+        return priced(new Prices(FIRST, input, cached, output, "", "", "USD", "a page"));
+    }
+
+    private static ModelInfo priced(Prices... prices) {
+        return new ModelInfo(MINI, Set.of(), Set.of(), 0, 0, Set.of(), 0, false, List.of(prices), "", Optional.empty());
     }
 
     private static byte[] bytes(String rows) {

@@ -42,6 +42,9 @@ final class BatchCommand implements Callable<Integer> {
     @Mixin
     private final ModelArguments model = new ModelArguments();
 
+    @Mixin
+    private final RequestLogArguments requestLog = new RequestLogArguments();
+
     @Option(
             names = "--parallel",
             paramLabel = "N",
@@ -130,7 +133,7 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    private AiRuntime runtime(AiProvider provider) {
+    private AiRuntime runtime(AiProvider provider) throws IOException {
         AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
         if (cache != null) {
             builder.cache(DiskResponseStore.of(cache));
@@ -138,6 +141,7 @@ final class BatchCommand implements Callable<Integer> {
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));
         }
+        requestLog.addTo(builder);
         return builder.build();
     }
 }

@@ -39,6 +39,9 @@ final class ChatCommand implements Callable<Integer> {
     @Mixin
     private final ModelArguments model = new ModelArguments();
 
+    @Mixin
+    private final RequestLogArguments requestLog = new RequestLogArguments();
+
     @Option(names = "--system", paramLabel = "TEXT", description = "Instructions for the model.")
     private @Nullable String system;
 
@@ -116,6 +119,7 @@ final class ChatCommand implements Callable<Integer> {
         if (cache != null) {
             builder.cache(DiskResponseStore.of(cache));
         }
+        requestLog.addTo(builder);
         return builder.build();
     }
 

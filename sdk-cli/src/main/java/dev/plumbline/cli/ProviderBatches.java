@@ -7,6 +7,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.provider.Prices;
 import dev.plumbline.providers.BatchService;
 import dev.plumbline.schema.SchemaDialect;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,11 @@ final class ProviderBatches implements AiProvider {
     /** Returns whether a call was answered since {@link #takeRequest}. */
     boolean hasAnswered() {
         return answered;
+    }
+
+    @Override
+    public Prices.Rate priceRate() {
+        return Prices.Rate.BATCH;
     }
 
     @Override

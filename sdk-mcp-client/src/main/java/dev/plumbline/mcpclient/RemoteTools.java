@@ -141,6 +141,7 @@ final class RemoteTools {
     /** Runs a call; returns every outcome as an envelope. */
     ToolEnvelope call(RemoteTool tool, Json arguments, ToolContext context, ServerLink link) {
         CallProgress progress = new CallProgress(context, parts.threads().time());
+        Map<String, String> trace = context.traceHeaders();
         try {
             Json result = Waits.within(
                     parts.limits().callTime(),
@@ -149,7 +150,8 @@ final class RemoteTools {
                     ends -> {
                         Subscription close = closing.onCancel(() -> ends.cancel("the connection was closed"));
                         try {
-                            return sent(tool, arguments, link, progress.until(ends));
+                            return sent(
+                                    tool, arguments, link, progress.until(ends).withMeta(trace));
                         } finally {
                             close.close();
                         }

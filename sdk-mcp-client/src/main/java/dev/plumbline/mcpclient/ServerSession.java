@@ -131,6 +131,9 @@ final class ServerSession {
                         .with(PREFIX + "clientInfo", answers.clientInfo())
                         .with(PREFIX + "clientCapabilities", answers.capabilities())
                 : Json.object();
+        for (Map.Entry<String, String> entry : call.meta().entrySet()) {
+            meta = meta.with(entry.getKey(), entry.getValue());
+        }
         if (call.progress().isPresent()) {
             meta = meta.with("progressToken", id);
             answers.watch(id, call.progress().get());
@@ -205,13 +208,22 @@ final class ServerSession {
      * @param progress takes the parameters of progress notifications
      * @param headers the headers that repeat arguments
      */
-    record Call(Cancellation ends, Optional<Consumer<Json>> progress, Map<String, String> headers) {
+    record Call(
+            Cancellation ends,
+            Optional<Consumer<Json>> progress,
+            Map<String, String> headers,
+            Map<String, String> meta) {
         static Call of(Cancellation ends) {
-            return new Call(ends, Optional.empty(), Map.of());
+            return new Call(ends, Optional.empty(), Map.of(), Map.of());
         }
 
         Call withHeaders(Map<String, String> more) {
-            return new Call(ends, progress, more);
+            return new Call(ends, progress, more, meta);
+        }
+
+        /** Returns a copy with those members of {@code _meta}. */
+        Call withMeta(Map<String, String> more) {
+            return new Call(ends, progress, headers, more);
         }
     }
 }

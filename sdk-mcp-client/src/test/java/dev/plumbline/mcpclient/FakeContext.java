@@ -10,6 +10,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -17,6 +18,12 @@ import java.util.concurrent.Callable;
 record FakeContext(Cancellation cancellation) implements ToolContext {
     static FakeContext create() {
         return new FakeContext(Cancellation.create());
+    }
+
+    /** The trace of every call of these tests. */
+    @Override
+    public Map<String, String> traceHeaders() {
+        return Map.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
     }
 
     @Override

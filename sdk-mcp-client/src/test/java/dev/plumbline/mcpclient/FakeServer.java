@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 /** A server in memory, of revision 2025-11-25, with one tool whose definition has a version; it keeps what it ran. */
 final class FakeServer implements Channel.Opener {
     final List<Integer> ran = new CopyOnWriteArrayList<>();
+    final List<Json> meta = new CopyOnWriteArrayList<>();
     final List<Link> links = new ArrayList<>();
     volatile int version;
     volatile boolean dead;
@@ -65,6 +66,7 @@ final class FakeServer implements Channel.Opener {
                 case "tools/list" -> result(request, Json.object().with("tools", List.of(definition())));
                 case "tools/call" -> {
                     ran.add(version);
+                    meta.add(params.get("_meta"));
                     yield result(request, text(params.get("name").asText()));
                 }
                 default -> Rpc.error(Json.of(request.id()), Rpc.METHOD_NOT_FOUND, "unknown");

@@ -10,6 +10,7 @@ final class CheckMetricsAccumulator {
     private int runs;
     private int errors;
     private int warnings;
+    private int infos;
 
     void add(CallRecord call) {
         for (CallRecord.CacheLookup lookup : call.lookups()) {
@@ -23,6 +24,7 @@ final class CheckMetricsAccumulator {
         runs++;
         errors += check.errors();
         warnings += check.warnings();
+        infos += check.infos();
     }
 
     void add(CheckMetricsAccumulator other) {
@@ -31,6 +33,7 @@ final class CheckMetricsAccumulator {
         runs += other.runs;
         errors += other.errors;
         warnings += other.warnings;
+        infos += other.infos;
     }
 
     CacheMetrics cache(Usage usage) {
@@ -38,6 +41,6 @@ final class CheckMetricsAccumulator {
     }
 
     ValidationMetrics validation() {
-        return new ValidationMetrics(runs, errors, warnings);
+        return new ValidationMetrics(runs, errors, warnings, infos);
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  */
 final class GenAiAttributes {
     static final String PROVIDER = "gen_ai.provider.name";
+    static final String REQUEST_MODEL = "gen_ai.request.model";
     static final String OPERATION = "gen_ai.operation.name";
     static final String CONVERSATION = "gen_ai.conversation.id";
     static final String ERROR = "error.type";

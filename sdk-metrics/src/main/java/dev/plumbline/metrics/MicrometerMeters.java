@@ -1,5 +1,6 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.event.Cost;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
@@ -14,15 +15,23 @@ final class MicrometerMeters implements AutoCloseable {
     static final String OTHER = "_OTHER";
     static final String NONE = "none";
     private static final String PROVIDER = GenAiAttributes.PROVIDER;
+    private static final String MODEL = GenAiAttributes.REQUEST_MODEL;
     private static final String OPERATION = GenAiAttributes.OPERATION;
     private static final String ERROR = GenAiAttributes.ERROR;
+    private static final String CALL = "gen_ai.client.operation.";
+    private static final String AGENT = "gen_ai.invoke_agent.";
 
     private final MeterFamily<Timer> calls;
     private final MeterFamily<DistributionSummary> tokens;
     private final MeterFamily<Timer> firstChunks;
+    private final MeterFamily<Timer> furtherChunks;
     private final MeterFamily<Timer> tools;
     private final MeterFamily<Timer> turns;
+    private final MeterFamily<DistributionSummary> inferences;
+    private final MeterFamily<DistributionSummary> toolCalls;
+    private final MeterFamily<Counter> costs;
     private final MeterFamily<Counter> retries;
+    private final MeterFamily<Counter> decisions;
     private final MeterFamily<Counter> caches;
     private final MeterFamily<Counter> findings;
     private final MeterFamily<Timer> queues;
@@ -31,31 +40,39 @@ final class MicrometerMeters implements AutoCloseable {
     private final MeterRegistry registry;
 
     MicrometerMeters(MeterRegistry registry) {
-        calls = MeterFamily.open(14, tags -> timer("gen_ai.client.operation.duration", tags, registry));
-        tokens = MeterFamily.open(8, tags -> tokens(tags, registry));
-        firstChunks = MeterFamily.open(4, tags -> timer("gen_ai.client.operation.time_to_first_chunk", tags, registry));
-        tools = MeterFamily.open(14, tags -> timer("gen_ai.execute_tool.duration", tags, registry));
-        turns = MeterFamily.open(6, tags -> timer("plumbline.turn.duration", tags, registry));
-        retries = MeterFamily.open(6, tags -> counter("plumbline.retries", tags, registry));
+        MeterBuckets buckets = new MeterBuckets(registry);
+        calls = MeterFamily.open(12, tags -> buckets.operation(CALL + "duration", tags));
+        tokens = MeterFamily.open(8, tags -> buckets.tokens("gen_ai.client.token.usage", tags));
+        firstChunks = MeterFamily.open(4, tags -> buckets.operation(CALL + "time_to_first_chunk", tags));
+        furtherChunks = MeterFamily.open(4, tags -> buckets.operation(CALL + "time_per_output_chunk", tags));
+        tools = MeterFamily.open(8, tags -> buckets.operation("gen_ai.execute_tool.duration", tags));
+        turns = MeterFamily.open(4, tags -> buckets.agent(AGENT + "duration", tags));
+        inferences = MeterFamily.closed(tags -> buckets.counts(AGENT + "inference_calls", tags));
+        toolCalls = MeterFamily.closed(tags -> buckets.counts(AGENT + "tool_calls", tags));
+        costs = MeterFamily.open(4, tags -> counter("plumbline.cost", tags, registry));
+        retries = MeterFamily.open(4, tags -> counter("plumbline.retries", tags, registry));
+        decisions = MeterFamily.open(4, tags -> counter("plumbline.tool.decisions", tags, registry));
         caches = MeterFamily.closed(tags -> counter("plumbline.cache.lookups", tags, registry));
         findings = MeterFamily.closed(tags -> counter("plumbline.validation.findings", tags, registry));
-        queues = MeterFamily.closed(tags -> timer("plumbline.tool.queued", tags, registry));
-        waits = MeterFamily.closed(tags -> timer("plumbline.waited", tags, registry));
-        all = List.of(calls, tokens, firstChunks, tools, turns, retries, caches, findings, queues, waits);
+        queues = MeterFamily.closed(tags -> buckets.operation("plumbline.tool.queued", tags));
+        waits = MeterFamily.closed(tags -> buckets.operation("plumbline.waited", tags));
+        all = List.of(
+                calls,
+                tokens,
+                firstChunks,
+                furtherChunks,
+                tools,
+                turns,
+                inferences,
+                toolCalls,
+                costs,
+                retries,
+                decisions,
+                caches,
+                findings,
+                queues,
+                waits);
         this.registry = registry;
-    }
-
-    /**
-     * Returns a timer with histogram buckets from 10 ms to 82 s if the registry supports them. Fixed boundaries would
-     * become separate meters in other registries.
-     */
-    private static Timer timer(String name, Iterable<Tag> tags, MeterRegistry registry) {
-        return Timer.builder(name)
-                .tags(tags)
-                .publishPercentileHistogram()
-                .minimumExpectedValue(Duration.ofMillis(10))
-                .maximumExpectedValue(Duration.ofMillis(81_920))
-                .register(registry);
     }
 
     /** Returns a counter. The tags are an {@code Iterable}: Micrometer before 1.16 has no method for {@code Tags}. */
@@ -63,27 +80,34 @@ final class MicrometerMeters implements AutoCloseable {
         return registry.counter(name, tags);
     }
 
-    /** Returns a summary with histogram buckets up to a million, if the registry supports them. */
-    private static DistributionSummary tokens(Iterable<Tag> tags, MeterRegistry registry) {
-        return DistributionSummary.builder("gen_ai.client.token.usage")
-                .tags(tags)
-                .publishPercentileHistogram()
-                .minimumExpectedValue(1.0)
-                .maximumExpectedValue(1_048_576.0)
-                .register(registry);
+    /** The provider and model of a call, which most of its meters have. */
+    record Called(String provider, String model) {}
+
+    void call(Called by, String error, Duration took) {
+        calls.of(PROVIDER, by.provider(), MODEL, by.model(), OPERATION, "chat", ERROR, error)
+                .record(took);
     }
 
-    void call(String provider, String error, Duration took) {
-        calls.of(PROVIDER, provider, OPERATION, "chat", ERROR, error).record(took);
-    }
-
-    void tokens(String provider, String type, long count) {
-        tokens.of(PROVIDER, provider, OPERATION, "chat", "gen_ai.token.type", type)
+    void tokens(Called by, String type, long count) {
+        tokens.of(PROVIDER, by.provider(), MODEL, by.model(), OPERATION, "chat", "gen_ai.token.type", type)
                 .record((double) count);
     }
 
-    void timeToFirstChunk(String provider, Duration after) {
-        firstChunks.of(PROVIDER, provider, OPERATION, "chat").record(after);
+    void timeToFirstChunk(Called by, Duration after) {
+        firstChunks
+                .of(PROVIDER, by.provider(), MODEL, by.model(), OPERATION, "chat")
+                .record(after);
+    }
+
+    void timePerOutputChunk(Called by, Duration mean) {
+        furtherChunks
+                .of(PROVIDER, by.provider(), MODEL, by.model(), OPERATION, "chat")
+                .record(mean);
+    }
+
+    void cost(Called by, Cost cost) {
+        costs.of(PROVIDER, by.provider(), MODEL, by.model(), "currency", cost.currency())
+                .increment(cost.amount().doubleValue());
     }
 
     void tool(String name, String code, Duration took) {
@@ -96,8 +120,17 @@ final class MicrometerMeters implements AutoCloseable {
         turns.of(ERROR, error).record(took);
     }
 
+    void turnCounts(int inferenceCalls, int tools) {
+        inferences.of().record(inferenceCalls);
+        toolCalls.of().record(tools);
+    }
+
     void retry(String error) {
         retries.of(ERROR, error).increment();
+    }
+
+    void decision(String decision) {
+        decisions.of("decision", decision).increment();
     }
 
     void cache(String outcome) {

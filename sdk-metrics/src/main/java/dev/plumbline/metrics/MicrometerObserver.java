@@ -6,16 +6,19 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Publishes events as Micrometer meters, with the names of OpenTelemetry's conventions for generative AI and further
- * ones for cache, checks, retries and queues; {@code docs/metrics.md} lists them. At most 60 meters: if a name has used
+ * Publishes events as Micrometer meters, with the names, attributes and buckets of OpenTelemetry's conventions for
+ * generative AI, and further ones for cost, cache, checks, retries, decisions and queues; {@code docs/metrics.md} lists
+ * them. A registry without histograms has no buckets. At most 60 meters: if a name has used
  * its share, further tags are counted under {@code _OTHER}. Use one for each registry; it can serve several runtimes if
  * the program closes it. Needs {@code micrometer-core}, which is not a dependency of the SDK. Thread-safe.
  */
 public final class MicrometerObserver implements AiObserver, AutoCloseable {
     private final MicrometerMeters meters;
+    private final TurnCounts counts = new TurnCounts();
 
     private MicrometerObserver(MeterRegistry registry) {
         this.meters = new MicrometerMeters(registry);
@@ -34,30 +37,50 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     @Override
     public void onEvent(AiEvent event) {
         if (event instanceof AiEvent.CallFinished finished) {
+            counts.add(finished.ids().turn(), finished.call().attempts().size(), 0);
             finished(finished.call());
         } else if (event instanceof AiEvent.ToolFinished finished) {
+            counts.add(finished.ids().turn(), 0, 1);
             meters.toolQueued(finished.queued());
             meters.tool(finished.tool().text(), finished.code().text(), finished.took());
         } else if (event instanceof AiEvent.ArgumentsChecked arguments) {
             checked(arguments.check());
         } else if (event instanceof AiEvent.TurnFinished turn) {
             meters.turn(type(turn.error()), turn.took());
+            TurnCounts.Counts ended = counts.end(turn.ids().turn());
+            meters.turnCounts(ended.inferences(), ended.tools());
+        } else if (event instanceof AiEvent.ToolDecided decided) {
+            meters.decision(decided.decision().text());
         }
     }
 
     private void finished(CallRecord call) {
-        String provider = GenAiAttributes.provider(call.provider());
-        meters.call(provider, type(call.error()), call.took());
-        call.content().first().ifPresent(after -> meters.timeToFirstChunk(provider, after));
+        MicrometerMeters.Called by = new MicrometerMeters.Called(
+                GenAiAttributes.provider(call.provider()), call.model().text());
+        meters.call(by, type(call.error()), call.took());
+        chunks(by, call);
+        call.cost().ifPresent(cost -> meters.cost(by, cost));
         Usage usage = call.usage();
         if (usage.calls() > 0) {
-            meters.tokens(provider, "input", usage.input());
-            meters.tokens(provider, "output", usage.output());
+            meters.tokens(by, "input", usage.input());
+            meters.tokens(by, "output", usage.output());
         }
         call.retried().forEach(error -> meters.retry(type(Optional.of(error))));
         call.waits().forEach(wait -> meters.waited(wait.took()));
         call.lookups().forEach(lookup -> meters.cache(lookup.hit() ? "hit" : "miss"));
         call.checks().forEach(this::checked);
+    }
+
+    /** Records the first chunk, and the mean of those after it: a call has no record of each. */
+    private void chunks(MicrometerMeters.Called by, CallRecord call) {
+        Optional<Duration> first = call.content().first();
+        int further = call.content().deltas() - 1;
+        if (first.isPresent()) {
+            meters.timeToFirstChunk(by, first.get());
+            if (further > 0) {
+                meters.timePerOutputChunk(by, call.took().minus(first.get()).dividedBy(further));
+            }
+        }
     }
 
     private void checked(CallRecord.Check check) {

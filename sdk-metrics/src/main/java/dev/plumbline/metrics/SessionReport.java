@@ -85,7 +85,7 @@ public final class SessionReport {
         return turns;
     }
 
-    private static Map<String, String> facts(AiMetrics numbers) {
+    private Map<String, String> facts(AiMetrics numbers) {
         Map<String, String> facts = new LinkedHashMap<>();
         CallMetrics calls = numbers.calls();
         facts.put("turns", numbers.turns() + ", " + HtmlWriter.count(numbers.rounds(), "round"));
@@ -95,7 +95,7 @@ public final class SessionReport {
                 "network",
                 HtmlWriter.bytes(calls.sentBytes()) + " out, " + HtmlWriter.bytes(calls.receivedBytes()) + " in");
         facts.put("tokens", calls.usage().input() + " in, " + calls.usage().output() + " out");
-        facts.put("cost", calls.cost().map(Object::toString).orElse("unknown"));
+        facts.put("cost", SpendingDescription.of(events).text());
         facts.put(
                 "first content",
                 numbers.stream().firstToken().map(HtmlWriter::time).orElse("never"));
@@ -107,7 +107,7 @@ public final class SessionReport {
         return facts;
     }
 
-    private static void cards(HtmlWriter page, AiMetrics numbers) {
+    private void cards(HtmlWriter page, AiMetrics numbers) {
         page.raw("<dl>");
         facts(numbers)
                 .forEach((name, value) -> page.raw("<div>")
@@ -123,7 +123,8 @@ public final class SessionReport {
                 .map(AiEvent.TurnFinished.class::cast)
                 .map(end -> end.error().map(Enum::toString).orElse("completed") + " in " + HtmlWriter.time(end.took()))
                 .reduce("not over", (before, last) -> last);
-        page.raw("<section>").element("h2", "Turn, " + outcome);
+        SpendingDescription spent = SpendingDescription.of(happened);
+        page.raw("<section>").element("h2", "Turn, " + outcome + (spent.isKnown() ? ", " + spent.text() : ""));
         TimelineChart timeline = new TimelineChart(happened);
         if (!timeline.isEmpty()) {
             timeline.draw(page);

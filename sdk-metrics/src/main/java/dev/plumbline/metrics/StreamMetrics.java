@@ -10,11 +10,18 @@ import java.util.Optional;
  * @param deltas the number of deltas
  * @param chars their length in characters
  * @param bytes their length in UTF-8
+ * @param lastDeltaBytes the length of the last delta of the latest call, in UTF-8
  * @param streaming the total time from the first content of each call to its end
  * @param outputTokens the output tokens of calls with content
  */
 public record StreamMetrics(
-        Optional<Duration> firstToken, long deltas, long chars, long bytes, Duration streaming, long outputTokens) {
+        Optional<Duration> firstToken,
+        long deltas,
+        long chars,
+        long bytes,
+        long lastDeltaBytes,
+        Duration streaming,
+        long outputTokens) {
 
     /** Returns the output tokens per second; 0 if there are none. */
     public double tokensPerSecond() {

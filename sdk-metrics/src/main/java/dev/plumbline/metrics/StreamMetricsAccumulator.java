@@ -10,6 +10,7 @@ final class StreamMetricsAccumulator {
     private long deltas;
     private long chars;
     private long bytes;
+    private long lastBytes;
     private long outputTokens;
     private Duration streaming = Duration.ZERO;
 
@@ -20,6 +21,7 @@ final class StreamMetricsAccumulator {
             deltas += content.deltas();
             chars += content.chars();
             bytes += content.bytes();
+            lastBytes = content.lastBytes();
             outputTokens += call.usage().output();
             streaming = streaming.plus(call.took()).minus(content.first().get());
         }
@@ -30,11 +32,12 @@ final class StreamMetricsAccumulator {
         deltas += other.deltas;
         chars += other.chars;
         bytes += other.bytes;
+        lastBytes = other.deltas > 0 ? other.lastBytes : lastBytes;
         outputTokens += other.outputTokens;
         streaming = streaming.plus(other.streaming);
     }
 
     StreamMetrics metrics() {
-        return new StreamMetrics(first, deltas, chars, bytes, streaming, outputTokens);
+        return new StreamMetrics(first, deltas, chars, bytes, lastBytes, streaming, outputTokens);
     }
 }

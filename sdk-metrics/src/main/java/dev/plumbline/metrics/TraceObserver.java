@@ -37,6 +37,31 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         return kind != AiEvent.DeltasReceived.class;
     }
 
+    /** Adds content to the span of that call, if it is running. */
+    @Override
+    public void onContent(CallIds ids, Map<String, String> content) {
+        Observation call = open.get(Span.call(ids));
+        if (call != null) {
+            content.forEach(call::highCardinalityKeyValue);
+        }
+    }
+
+    /**
+     * Returns {@code traceparent} of the span of that call or tool; of the nearest one around it if it has none. Empty
+     * without a tracing bridge.
+     */
+    @Override
+    public Map<String, String> traceHeaders(CallIds ids, long invocation) {
+        Span span = invocation > 0 ? Span.tool(ids, invocation) : Span.call(ids);
+        Observation known = open.get(span);
+        Optional<Observation> nearest = known == null ? parent(span) : Optional.of(known);
+        try {
+            return nearest.isEmpty() ? Map.of() : TraceParent.headers(nearest.get());
+        } catch (NoClassDefFoundError withoutBridge) {
+            return Map.of();
+        }
+    }
+
     @Override
     public void onEvent(AiEvent event) {
         if (event instanceof AiEvent.ToolStarted tool) {
@@ -60,7 +85,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
                     .ifPresent(made -> made.lowCardinalityKeyValue(GenAiAttributes.OPERATION, "chat")
                             .lowCardinalityKeyValue(GenAiAttributes.PROVIDER, GenAiAttributes.provider(call.provider()))
                             .highCardinalityKeyValue(
-                                    "gen_ai.request.model", call.model().text())
+                                    GenAiAttributes.REQUEST_MODEL, call.model().text())
                             .highCardinalityKeyValue(
                                     "plumbline.body", call.body().text()));
         } else if (event instanceof AiEvent.AttemptStarted attempt) {

@@ -132,7 +132,8 @@ class AiMetricsServiceTest {
         happens(SampleEvents.eventful());
         AiMetrics now = service.session("s");
         assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0));
-        assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1));
+        assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1, 3));
+        assertThat(now.stream().lastDeltaBytes()).isEqualTo(30);
         assertThat(now.calls().retries()).isEqualTo(1);
         assertThat(now.calls().waited()).isEqualTo(Duration.ofMillis(500));
     }

@@ -7,12 +7,15 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -21,10 +24,13 @@ import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +41,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class MicrometerObserverTest {
+    private static final Path METRICS =
+            Path.of("../integration-tests/src/test/resources/conventions/gen-ai-metrics.txt");
+
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MicrometerObserver observer = MicrometerObserver.of(registry);
 
@@ -75,7 +85,21 @@ class MicrometerObserverTest {
                         .timer()
                         .count())
                 .isEqualTo(1);
-        assertThat(registry.get("plumbline.turn.duration").timer().count()).isEqualTo(1);
+        assertThat(registry.get("gen_ai.client.operation.time_per_output_chunk")
+                        .tag("gen_ai.request.model", "gpt-5-mini")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(800);
+        assertThat(registry.get("gen_ai.invoke_agent.duration").timer().count()).isEqualTo(1);
+        assertThat(registry.get("gen_ai.invoke_agent.inference_calls").summary().totalAmount())
+                .isEqualTo(1);
+        assertThat(registry.get("gen_ai.invoke_agent.tool_calls").summary().totalAmount())
+                .isEqualTo(1);
+        assertThat(registry.get("plumbline.cost")
+                        .tag("currency", "USD")
+                        .counter()
+                        .count())
+                .isEqualTo(0.002);
     }
 
     @Test
@@ -105,6 +129,17 @@ class MicrometerObserverTest {
     @Test
     @DisplayName("110 a million random events, names and errors make 60 meters at most, with tags from closed lists")
     void millionRandomEvents_makeFewMeters() {
+        randomEvents(observer, registry);
+    }
+
+    @Test
+    @DisplayName("O2 a million random events make 60 meters at most in Prometheus, too, each with the buckets")
+    void o2_millionRandomEvents_makeFewMetersInPrometheus() {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        randomEvents(MicrometerObserver.of(prometheus), prometheus);
+    }
+
+    private static void randomEvents(MicrometerObserver observer, MeterRegistry registry) {
         Random random = new Random(42);
         for (int i = 0; i < 1_000_000; i++) {
             observer.onEvent(anything(random, i));
@@ -128,7 +163,8 @@ class MicrometerObserverTest {
         CallIds ids = new CallIds("s" + i / 100, "t" + i / 10, 1, "r" + i / 2);
         TelemetryLabel name = TelemetryLabel.of("name-" + random.nextInt(10_000));
         Duration time = Duration.ofMillis(random.nextInt(100_000));
-        return switch (random.nextInt(3)) {
+        return switch (random.nextInt(4)) {
+            case 3 -> new AiEvent.ToolDecided(ids, SampleEvents.START, name, name);
             case 0 -> new AiEvent.CallFinished(ids, SampleEvents.START, record(random, name, error));
             case 1 -> new AiEvent.ToolFinished(ids, SampleEvents.START, name, i, time, time, name, i);
             default -> new AiEvent.TurnFinished(ids, SampleEvents.START, time, error, Usage.NONE, List.of());
@@ -143,16 +179,53 @@ class MicrometerObserverTest {
                 time,
                 FinishReason.STOP,
                 Usage.of(random.nextInt(10_000), random.nextInt(10_000)),
-                Optional.empty(),
+                Optional.of(
+                        new Cost(BigDecimal.ONE, List.of("USD", "EUR", "CHF").get(random.nextInt(3)))),
                 error,
-                new CallRecord.Content(Optional.of(time), 1, 1, 1),
+                new CallRecord.Content(Optional.of(time), 1 + random.nextInt(3), 1, 1, 1),
                 CallRecord.Traffic.NONE,
                 List.of(),
                 error.stream().toList(),
                 List.of(new CallRecord.Wait(name, time, time)),
                 List.of(new CallRecord.CacheLookup(random.nextBoolean(), name)),
-                List.of(new CallRecord.Check(name, random.nextInt(3), random.nextInt(2))),
+                List.of(new CallRecord.Check(name, random.nextInt(3), random.nextInt(2), 0)),
                 List.of());
+    }
+
+    @Test
+    @DisplayName("O2 histograms have the buckets of the convention, and a registry without histograms has none")
+    void o2_buckets_areThoseOfTheConvention() throws IOException {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        CompositeMeterRegistry both = new CompositeMeterRegistry(Clock.SYSTEM, List.of(prometheus, registry));
+        SampleEvents.turn().forEach(MicrometerObserver.of(both)::onEvent);
+        assertThat(registry.getMeters())
+                .noneMatch(meter -> meter.getId().getName().endsWith(".histogram"));
+
+        PrometheusMeterRegistry alone = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        SampleEvents.turn().forEach(MicrometerObserver.of(alone)::onEvent);
+        for (String line : Files.readAllLines(METRICS)) {
+            String[] words = line.split(" ", 4);
+            if (words[0].equals("metric") && !words[3].equals("-")) {
+                String name = words[1].replace('.', '_') + (words[2].equals("s") ? "_seconds" : "");
+                assertThat(bounds(alone, name))
+                        .as(name)
+                        .containsExactlyElementsOf(Stream.of(words[3].split(" "))
+                                .map(Double::valueOf)
+                                .toList());
+            }
+        }
+        assertThat(alone.scrape()).doesNotContain("probe");
+    }
+
+    private static List<Double> bounds(PrometheusMeterRegistry registry, String name) {
+        return registry.scrape()
+                .lines()
+                .filter(line -> line.startsWith(name + "_bucket"))
+                .map(line -> line.replaceAll(".*le=\"([^\"]*)\".*", "$1"))
+                .distinct()
+                .filter(bound -> !bound.equals("+Inf"))
+                .map(Double::valueOf)
+                .toList();
     }
 
     @Test

@@ -84,7 +84,7 @@ final class SampleEvents {
                 Usage.of(10, tokens),
                 Optional.of(new Cost(new BigDecimal("0.002"), "USD")),
                 Optional.empty(),
-                new CallRecord.Content(Optional.of(Duration.ofMillis(200)), 2, 40, 40),
+                new CallRecord.Content(Optional.of(Duration.ofMillis(200)), 2, 40, 40, 30),
                 new CallRecord.Traffic(1_500, 600),
                 List.of(attempt()),
                 List.of(),
@@ -114,7 +114,7 @@ final class SampleEvents {
                 List.of(
                         new CallRecord.CacheLookup(true, TelemetryLabel.of("hit")),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
-                List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1)),
+                List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
                 plain.steps());
         return new AiEvent.CallFinished(CALL, at(1000), record);
     }

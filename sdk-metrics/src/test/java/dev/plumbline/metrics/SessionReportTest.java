@@ -6,12 +6,15 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.SessionReport.ContentLevel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SessionReportTest {
@@ -55,6 +58,36 @@ class SessionReportTest {
                 .contains(
                         "not in the cache: no-entry", "<title>drawWall, 20 ms</title>", "<title>round 1, 1.2 s</title>")
                 .contains("1.5 kB out, 600 B in", "0.002 USD", "10 in, 40 out", ">main</mark>", ">other</mark>");
+    }
+
+    @Test
+    @DisplayName("O1 the report has the cost of each turn, and names models without a price")
+    void o1_report_hasTheCost() {
+        CallRecord plain = SampleEvents.record(1000, 40);
+        CallRecord unpriced = new CallRecord(
+                plain.provider(),
+                TelemetryLabel.of("gpt-x"),
+                plain.took(),
+                plain.finish(),
+                plain.usage(),
+                Optional.empty(),
+                plain.error(),
+                plain.content(),
+                plain.traffic(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+        List<AiEvent> events = new ArrayList<>(events());
+        events.add(new AiEvent.CallFinished(SampleEvents.CALL, SampleEvents.START, unpriced));
+
+        assertThat(page(ContentLevel.LENGTHS)).contains("completed in 1.2 s, 0.002 USD</h2>");
+        assertThat(SessionReport.of(tree, events).text()).contains("0.002 USD; no price of openai:gpt-x");
+        assertThat(SessionReport.of(tree, events.subList(events.size() - 1, events.size()))
+                        .text())
+                .contains("unknown: no price of openai:gpt-x");
     }
 
     @Test

@@ -58,7 +58,7 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         return shorter;
     }
 
-    private static long tokens(List<Interaction> interactions) {
+    static long tokens(List<Interaction> interactions) {
         long characters = 0;
         for (Interaction interaction : interactions) {
             characters += characters(interaction);

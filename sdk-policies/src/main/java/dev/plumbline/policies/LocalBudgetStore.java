@@ -14,8 +14,12 @@ import java.util.concurrent.ConcurrentMap;
  * which it would be full. One that does not is the number of units that are out. Thread-safe.
  */
 final class LocalBudgetStore implements BudgetStore {
+    private static final int MANY = 1_024;
+    private static final long DAY = Duration.ofDays(1).toNanos();
+
     private final Scheduler time;
     private final ConcurrentMap<String, Level> levels = new ConcurrentHashMap<>();
+    private volatile int removeAt = MANY;
 
     LocalBudgetStore(Scheduler time) {
         this.time = time;
@@ -29,8 +33,22 @@ final class LocalBudgetStore implements BudgetStore {
                     AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "there is no time left for a budget"));
         }
         long now = time.nanoTime();
-        Level level = levels.computeIfAbsent(budget.key(), key -> new Level(now));
-        return budget.refill().isZero() ? level.takeCounted(budget, amount) : level.takeTimed(budget, amount, now);
+        if (levels.size() >= removeAt) {
+            removeUnused(now);
+        }
+        Taken[] taken = new Taken[1];
+        levels.compute(budget.key(), (key, known) -> {
+            Level level = known == null ? new Level(now) : known;
+            taken[0] = level.take(budget, amount, now);
+            return level;
+        });
+        return taken[0];
+    }
+
+    /** Removes budgets that are full or were not used for a day, and looks again when there are twice as many. */
+    private void removeUnused(long now) {
+        levels.values().removeIf(level -> level.isUnused(now));
+        removeAt = Math.max(MANY, 2 * levels.size());
     }
 
     @Override
@@ -38,23 +56,33 @@ final class LocalBudgetStore implements BudgetStore {
         // holds nothing outside the memory
     }
 
-    /** The state of one budget. */
+    /** The state of one budget; used only while the map holds its key. */
     private static final class Level {
         private long full;
         private long out;
+        private long used;
 
         Level(long now) {
             full = now;
         }
 
-        synchronized Taken takeCounted(Budget budget, Amount amount) {
+        Taken take(Budget budget, Amount amount, long now) {
+            used = now;
+            return budget.refill().isZero() ? takeCounted(budget, amount) : takeTimed(budget, amount, now);
+        }
+
+        boolean isUnused(long now) {
+            return now - used > DAY || (out == 0 && now - full > 0);
+        }
+
+        private Taken takeCounted(Budget budget, Amount amount) {
             out = Math.max(0, out - amount.returned());
             boolean granted = amount.units() <= budget.size() - out;
             out += granted ? amount.units() : 0;
             return new Taken(granted, granted ? Duration.ZERO : NO_LIMIT, budget.size() - out);
         }
 
-        synchronized Taken takeTimed(Budget budget, Amount amount, long now) {
+        private Taken takeTimed(Budget budget, Amount amount, long now) {
             long period = budget.refill().toNanos();
             long unit = Math.max(1, period / budget.size());
             full = Math.max(now, Math.max(now, full) - amount.returned() * unit);

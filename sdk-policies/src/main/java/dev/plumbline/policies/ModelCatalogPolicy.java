@@ -12,6 +12,7 @@ import dev.plumbline.provider.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelSelection;
+import dev.plumbline.provider.Prices;
 import dev.plumbline.time.Scheduler;
 import java.time.LocalDate;
 import java.time.Period;
@@ -32,6 +33,9 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
     /** The models that were warned of; as many as the catalog has. */
     private final Set<ModelId> warned = ConcurrentHashMap.newKeySet();
 
+    /** The models that were found without a price; as many as the catalog has. */
+    private final Set<ModelId> unpriced = ConcurrentHashMap.newKeySet();
+
     ModelCatalogPolicy(Supplier<ModelCatalog> catalog) {
         this.catalog = catalog;
     }
@@ -51,21 +55,40 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
 
     @Override
     public AiReturn onReturn(AiReturn ret, AiCall call) {
-        ModelInfo model =
-                isReported(ret.usage(), ret) ? catalog.get().find(ret.model()).orElse(null) : null;
-        if (model == null) {
+        if (!isReported(ret.usage(), ret)) {
             return ret;
         }
+        ModelInfo model = catalog.get().find(ret.model()).orElseGet(() -> ModelInfo.unknown(ret.model()));
         if (model.shutdown().isPresent()) {
             warn(call, model.id(), model.shutdown().get());
         }
-        Optional<Cost> cost = model.cost(ret.usage());
+        Optional<Cost> cost = model.cost(ret.usage(), today(call), rate(call));
+        if (cost.isEmpty() && unpriced.add(model.id()) && hasPrices()) {
+            call.addRemark("no price is known for this usage of " + model.id() + "; its cost is unknown");
+        }
         return cost.isPresent() ? ret.toBuilder().cost(cost.get()).build() : ret;
     }
 
     @Override
     public AiReturn around(AiCall call, Next next) {
         return onReturn(next.proceed(onRequest(call)), call);
+    }
+
+    /** Returns the day of a call in UTC; the last of all for a call without a clock, so that the newest price counts. */
+    static LocalDate today(AiCall call) {
+        return call.attribute(AiCall.SCHEDULER)
+                .map(time -> LocalDate.ofInstant(time.instant(), ZoneOffset.UTC))
+                .orElse(LocalDate.MAX);
+    }
+
+    /** Returns the rate at which the provider bills a call. */
+    static Prices.Rate rate(AiCall call) {
+        return call.attribute(Prices.RATE).orElse(Prices.Rate.STANDARD);
+    }
+
+    /** Returns whether the program has a price for any model, and so wants to know the cost. */
+    private boolean hasPrices() {
+        return catalog.get().all().stream().anyMatch(each -> !each.prices().isEmpty());
     }
 
     private void warn(AiCall call, ModelId model, LocalDate shutdown) {

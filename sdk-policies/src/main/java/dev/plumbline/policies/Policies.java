@@ -242,6 +242,23 @@ public final class Policies {
                 Objects.requireNonNull(store, "store"));
     }
 
+    /**
+     * Creates a policy that limits what calls cost. Before each attempt it reserves an estimate in every budget: the
+     * input at four characters a token, and 1,000 tokens of output at most; the cost of the answer replaces it. An
+     * attempt for which not enough is left ends with BUDGET {@code spending-limit} and is not sent; one of a model
+     * without a price in the currency of the limits with BUDGET {@code no-price}. So spending exceeds a limit at most by
+     * what calls that ran at the same time cost more than estimated. Must be inside cache and retry.
+     *
+     * @param catalog supplies the prices; called for each attempt
+     * @param store keeps the budgets, e.g. {@link #localBudgets}; one that fails ends the call. The caller closes it
+     */
+    public static Policy spending(SpendingLimits limits, Supplier<ModelCatalog> catalog, BudgetStore store) {
+        return new SpendingPolicy(
+                Objects.requireNonNull(limits, "limits"),
+                Objects.requireNonNull(catalog, "catalog"),
+                Objects.requireNonNull(store, "store"));
+    }
+
     /** Creates a store of budgets in memory, which policies of one program can share. */
     public static BudgetStore localBudgets(Scheduler time) {
         return new LocalBudgetStore(Objects.requireNonNull(time, "time"));

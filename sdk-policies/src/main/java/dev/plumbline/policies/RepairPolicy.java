@@ -19,6 +19,8 @@ import java.util.Optional;
 final class RepairPolicy implements Policy {
     private static final TelemetryLabel SHAPE = TelemetryLabel.of("output-schema");
     /** The finding of a search for JSON in other text: a warning if it found some, an error if not. */
+    private static final TelemetryLabel WRAPPING = TelemetryLabel.of("wrap-schema");
+
     private static final TelemetryLabel EXTRACTION = TelemetryLabel.of("extraction");
 
     private final JsonSchemaService schemas;
@@ -59,7 +61,9 @@ final class RepairPolicy implements Policy {
                     "the output schema is invalid: " + FindingMessages.text(sound) + "; correct it"));
         }
         SchemaDialect dialect = call.attribute(SchemaDialect.KEY).orElse(SchemaDialect.PLAIN);
+        long began = call.recorder().nanoTime();
         Json wrapped = schemas.wrap(schema, dialect);
+        call.recorder().partTook(WRAPPING, began);
         AiCall asked = wrapped.equals(schema) ? call : call.withOutputSchema(wrapped);
         return untilItFits(asked, new StructuredAnswerReader(schemas, schema, dialect), next);
     }
@@ -127,13 +131,14 @@ final class RepairPolicy implements Policy {
     private void report(AiCall call, StructuredAnswerReader.Answer answer, int repairs) {
         call.addRemark(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
         if (answer.searched()) {
-            call.recorder().validated(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0);
+            call.recorder().validated(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0, 0);
         }
         ValidationResult found = answer.findings();
         call.recorder()
                 .validated(
                         SHAPE,
                         found.count(ValidationResult.Severity.ERROR),
-                        found.count(ValidationResult.Severity.WARNING));
+                        found.count(ValidationResult.Severity.WARNING),
+                        found.count(ValidationResult.Severity.INFO));
     }
 }

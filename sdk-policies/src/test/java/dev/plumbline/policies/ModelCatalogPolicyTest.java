@@ -66,7 +66,8 @@ class ModelCatalogPolicyTest {
 
     @Test
     void answer_has_its_price() {
-        know("{'id': 'scripted:script', 'prices': {'input': '1', 'output': '3', 'currency': 'EUR'}}");
+        know(
+                "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'output': '3', 'currency': 'EUR'}}");
         provider.usage(Usage.of(1000, 100)).says("hi");
         AiReturn ret = chain.call(AiCall.of(AiBody.of("hi"), MODEL));
         assertThat(ret.cost()).map(Cost::toString).contains("0.0013 EUR");
@@ -74,7 +75,8 @@ class ModelCatalogPolicyTest {
 
     @Test
     void answer_that_was_not_counted_or_not_given_has_no_price() {
-        know("{'id': 'scripted:script', 'prices': {'input': '1', 'output': '3', 'currency': 'EUR'}}");
+        know(
+                "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'output': '3', 'currency': 'EUR'}}");
         provider.usage(new Usage(0, 0, 0, 0, 1)).says("hi").fails(AiError.Category.NETWORK);
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isEmpty();
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isEmpty();
@@ -99,7 +101,8 @@ class ModelCatalogPolicyTest {
 
     @Test
     void kept_answer_costs_nothing() {
-        know("{'id': 'scripted:script', 'prices': {'input': '1', 'output': '3', 'currency': 'EUR'}}");
+        know(
+                "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'output': '3', 'currency': 'EUR'}}");
         PolicyChain kept = PolicyChain.builder()
                 .addPolicy("models", Policies.models(() -> catalog))
                 .addPolicy(
@@ -118,7 +121,8 @@ class ModelCatalogPolicyTest {
     void news_count_from_the_next_call_on() {
         provider.says("hi").says("hi");
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isEmpty();
-        know("{'id': 'scripted:script', 'prices': {'input': '1', 'output': '3', 'currency': 'EUR'}}");
+        know(
+                "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'output': '3', 'currency': 'EUR'}}");
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isPresent();
     }
 

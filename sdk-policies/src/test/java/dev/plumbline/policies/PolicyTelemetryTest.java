@@ -65,7 +65,7 @@ class PolicyTelemetryTest {
                 Usage.of(10, 2),
                 Optional.empty(),
                 Optional.empty(),
-                new CallRecord.Content(Optional.of(took), 2, 2, 2),
+                new CallRecord.Content(Optional.of(took), 2, 2, 2, 1),
                 CallRecord.Traffic.NONE,
                 List.of(),
                 List.of(),

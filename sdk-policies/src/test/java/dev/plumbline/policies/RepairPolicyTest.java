@@ -75,7 +75,7 @@ class RepairPolicyTest {
         assertThat(fixture.view.resets()).isZero();
         assertThat(fixture.records())
                 .flatExtracting(CallRecord::checks)
-                .containsExactly(new CallRecord.Check(TelemetryLabel.of("output-schema"), 0, 0));
+                .containsExactly(new CallRecord.Check(TelemetryLabel.of("output-schema"), 0, 0, 0));
     }
 
     @Test

@@ -179,7 +179,7 @@ final class BuiltInModels {
                     aliases,
                     0,
                     shutdown.isPresent(),
-                    Optional.empty(),
+                    List.of(),
                     source,
                     shutdown);
         }

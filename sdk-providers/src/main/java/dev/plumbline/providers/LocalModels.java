@@ -110,6 +110,6 @@ final class LocalModels {
 
     private static ModelInfo row(ModelId id, int context, int rank) {
         return new ModelInfo(
-                id, Set.of(), Set.of(), context, 0, Set.of(), rank, false, Optional.empty(), "", Optional.empty());
+                id, Set.of(), Set.of(), context, 0, Set.of(), rank, false, List.of(), "", Optional.empty());
     }
 }

@@ -102,7 +102,7 @@ final class ModelList {
                 Set.of(),
                 0,
                 false,
-                Optional.empty(),
+                List.of(),
                 "",
                 Optional.empty());
     }
@@ -115,8 +115,7 @@ final class ModelList {
     }
 
     private static ModelInfo row(ModelId id, int context, Optional<LocalDate> end) {
-        return new ModelInfo(
-                id, Set.of(), Set.of(), context, 0, Set.of(), 0, end.isPresent(), Optional.empty(), "", end);
+        return new ModelInfo(id, Set.of(), Set.of(), context, 0, Set.of(), 0, end.isPresent(), List.of(), "", end);
     }
 
     private static Optional<LocalDate> date(Json value) {

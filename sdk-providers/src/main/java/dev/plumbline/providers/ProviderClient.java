@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.Request;
@@ -27,6 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 abstract class ProviderClient implements AiProvider {
     /** The codes of errors without a connection. */
     private static final Set<String> UNREACHED = Set.of("connect", "unknown-host");
+
+    private static final TelemetryLabel ENCODE = TelemetryLabel.of("encode");
 
     private static final Duration BETWEEN_LOADING = Duration.ofSeconds(2);
     private static final long MOST_LOADING = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_LOADING.toSeconds();
@@ -176,7 +179,9 @@ abstract class ProviderClient implements AiProvider {
         ProviderHttpCall.Sent sent;
         try {
             AiCall sendable = attachments.sendable(summarised(call));
+            long began = call.recorder().nanoTime();
             byte[] body = encoder.encode(sendable, attempt.streamed());
+            call.recorder().partTook(ENCODE, began);
             Request request = requests.request(call, body, attempt);
             Exchange exchange = transport.exchange(
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));

@@ -4,6 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Request;
+import dev.plumbline.provider.RequestListener;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /** Creates HTTP requests with address, protocol and key. The key is read here and written only into its header. */
 final class RequestFactory {
     private static final int LONGEST_ID = 200;
+    private static final String TRACE = "traceparent";
     private static final String BEARER = "Authorization";
     private static final byte[] NO_BODY = {};
 
@@ -52,12 +54,29 @@ final class RequestFactory {
         if (!wire.headers().isEmpty()) {
             wire.headers().addTo(headers);
         }
+        traced(headers, call);
         URI to = format.hasOneAddress()
                 ? address
                 : format.address(wire, call.model().name(), streamed);
         authorise(headers, attempt.login(), new AwsSignature.Target("POST", to, body));
+        Optional<RequestListener> listener = call.attribute(RequestListener.KEY);
+        if (listener.isPresent()) {
+            new ReportedRequest(to, headers, new String(body, StandardCharsets.UTF_8)).report(listener.get(), call);
+        }
         Request request = Request.post(to, headers, body);
         return streamed ? request : request.wholeAnswer();
+    }
+
+    /** Adds the header of the trace, if an observer has one and the program has not set its own. */
+    private static void traced(Map<String, String> headers, AiCall call) {
+        try {
+            String parent = call.observer().traceHeaders(call.ids(), 0).get(TRACE);
+            if (parent != null && isId(parent)) {
+                headers.putIfAbsent(TRACE, parent);
+            }
+        } catch (RuntimeException ignored) {
+            // telemetry never steers
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
@@ -70,6 +71,19 @@ public final class Redaction implements AutoCloseable {
         return texts.needsLines()
                 ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.MASK), shapes)
                 : shapes;
+    }
+
+    /**
+     * Returns a text in which each match is permanently replaced by its kind in square brackets, for a log: JSON is
+     * scanned by its members, any other text as a whole.
+     *
+     * @param cancellation ends the wait for a redactor that is not ready
+     * @throws RuntimeException if a redactor fails; the text is then not to be shown
+     */
+    public String maskText(String text, Cancellation cancellation) {
+        warmUp.await(cancellation);
+        return JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.MASK))
+                .changeText(text);
     }
 
     /** Forgets all values found. */

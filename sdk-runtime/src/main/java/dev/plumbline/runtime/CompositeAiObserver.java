@@ -7,6 +7,7 @@ import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.event.FailureLog;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Combines several observers. An exception of one is logged once and reaches neither the others nor the call. */
 final class CompositeAiObserver implements AiObserver {
@@ -38,6 +39,33 @@ final class CompositeAiObserver implements AiObserver {
                 failed(observer, failure.ids(), failure.at(), e);
             }
         }
+    }
+
+    @Override
+    public void onContent(CallIds ids, Map<String, String> content) {
+        for (AiObserver observer : observers) {
+            try {
+                observer.onContent(ids, content);
+            } catch (RuntimeException isolated) {
+                // its message may hold the content; the observer reports itself with its events
+            }
+        }
+    }
+
+    /** Returns the headers of the first observer that has any. */
+    @Override
+    public Map<String, String> traceHeaders(CallIds ids, long invocation) {
+        for (AiObserver observer : observers) {
+            try {
+                Map<String, String> headers = observer.traceHeaders(ids, invocation);
+                if (!headers.isEmpty()) {
+                    return headers;
+                }
+            } catch (RuntimeException isolated) {
+                // the request goes out without the header; the observer reports itself with its events
+            }
+        }
+        return Map.of();
     }
 
     private void failed(AiObserver observer, CallIds ids, Instant at, Throwable e) {

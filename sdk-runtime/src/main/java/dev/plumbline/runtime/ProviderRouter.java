@@ -11,6 +11,7 @@ import dev.plumbline.event.HashedId;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.provider.Prices;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ final class ProviderRouter implements AiProvider {
                     provider.requestAttributes().entrySet()) {
                 copy.addResource(attribute.getKey(), attribute.getValue());
             }
+        }
+        if (provider != null && provider.priceRate() != Prices.Rate.STANDARD) {
+            copy.addNote(Prices.RATE, provider.priceRate());
         }
         return provider == null
                 ? copy

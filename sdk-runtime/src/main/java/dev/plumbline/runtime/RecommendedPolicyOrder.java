@@ -44,8 +44,31 @@ final class RecommendedPolicyOrder {
         order.add("repair", Policies.repair(services.schemas, REPAIRS));
         order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
         order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
+        order.add("spending", spending(given, services));
         order.policies.addAll(ContributionSet.Owned.sorted(all.arounds));
+        order.add("trace-content", traceContent(given, services));
+        order.add("request-log", requestLog(given, services));
         return order.changed(given.orderChanges);
+    }
+
+    private static @Nullable Policy spending(RuntimeParameters given, RuntimeServices services) {
+        RuntimeParameters.Spending spending = given.spending;
+        return spending == null
+                ? null
+                : Policies.spending(
+                        spending.limits(),
+                        services.models::now,
+                        spending.store() == null ? Policies.localBudgets(services.time) : spending.store());
+    }
+
+    private static @Nullable Policy traceContent(RuntimeParameters given, RuntimeServices services) {
+        return given.traceContent == null
+                ? null
+                : new TraceContentPolicy(given.traceContent, services.redactionOrDefault());
+    }
+
+    private static @Nullable Policy requestLog(RuntimeParameters given, RuntimeServices services) {
+        return given.requestLog == null ? null : new RequestLogPolicy(given.requestLog, services.redactionOrDefault());
     }
 
     /** Adds a policy; nothing if it is null. */

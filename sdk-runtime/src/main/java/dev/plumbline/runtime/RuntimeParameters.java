@@ -10,6 +10,8 @@ import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.SpendingLimits;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
@@ -79,10 +81,17 @@ final class RuntimeParameters {
     RedactionOptions redaction;
 
     @Nullable
+    RequestLogOptions requestLog;
+
+    @Nullable
     ResponseStore store;
 
     @Nullable
     SessionStore journal;
+
+    /** The maximum length of content in spans; null for none. */
+    @Nullable
+    Integer traceContent;
 
     /** Stores the events of sessions, next to their journals. */
     @Nullable
@@ -107,6 +116,9 @@ final class RuntimeParameters {
     Rate rate;
 
     @Nullable
+    Spending spending;
+
+    @Nullable
     Double summarising;
 
     @Nullable
@@ -114,4 +126,7 @@ final class RuntimeParameters {
 
     /** A rate limit: a number of calls in any period of that length. */
     record Rate(int calls, Duration per) {}
+
+    /** Limits of money; a store of null is in memory. */
+    record Spending(SpendingLimits limits, @Nullable BudgetStore store) {}
 }

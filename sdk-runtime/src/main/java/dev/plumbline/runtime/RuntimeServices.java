@@ -9,6 +9,7 @@ import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.SystemScheduler;
@@ -65,6 +66,11 @@ final class RuntimeServices {
     String id() {
         return new UUID(drawn.getMostSignificantBits(), drawn.getLeastSignificantBits() ^ counted.incrementAndGet())
                 .toString();
+    }
+
+    /** Returns the redaction of this runtime; one with the default options for a runtime that has none. */
+    Redaction redactionOrDefault() {
+        return redaction == null ? Redaction.of(RedactionOptions.ofDefaults(), pseudonymKey()) : redaction;
     }
 
     /** Returns a random number from 0 to below 1, for the jitter of delays. */

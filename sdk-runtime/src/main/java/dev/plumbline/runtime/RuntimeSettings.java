@@ -12,6 +12,8 @@ import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.SpendingLimits;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
@@ -268,6 +270,28 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
         return self();
     }
 
+    /**
+     * Logs what is sent to providers over HTTP and what they answer, redacted by the detectors of {@link #redaction}, or
+     * by the default ones; off by default. This is the only way in which content reaches a log. Keys never do.
+     */
+    public B requestLog(RequestLogOptions options) {
+        given.requestLog = options;
+        return self();
+    }
+
+    /**
+     * Adds the messages of each call to its span in a {@code TraceObserver}, redacted as in {@link #requestLog}; off by
+     * default. They are content of the conversation: switch it on only if your back end may store it.
+     *
+     * @param maxCharacters the maximum length of each attribute after redaction, at least 100; the rest is left out
+     * @throws IllegalArgumentException below 100
+     */
+    public B traceContent(int maxCharacters) {
+        given.traceContent =
+                RequestLogOptions.ofDefaults().withMaxCharacters(maxCharacters).maxCharacters();
+        return self();
+    }
+
     /** Changes the validators of calls, answers and arguments of tools, and their strictness. */
     public B validation(UnaryOperator<ValidationSettings> change) {
         given.validation = change.apply(given.validation);
@@ -293,6 +317,24 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
                             + calls + " and " + per);
         }
         given.rate = new RuntimeParameters.Rate(calls, per);
+        return self();
+    }
+
+    /**
+     * Limits what model calls cost, in memory; no limit by default. See {@link
+     * dev.plumbline.policies.Policies#spending}. Every model needs a price ({@link #addModels}).
+     */
+    public B spending(SpendingLimits limits) {
+        given.spending = new RuntimeParameters.Spending(limits, null);
+        return self();
+    }
+
+    /**
+     * Limits what model calls cost, together with all programs that share the store, which a call asks for each limit;
+     * if it fails, the call ends. The caller closes the store.
+     */
+    public B spending(SpendingLimits limits, BudgetStore store) {
+        given.spending = new RuntimeParameters.Spending(limits, store);
         return self();
     }
 

@@ -7,12 +7,18 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.TurnProgress.State;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.tool.Tool;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +74,37 @@ class RuntimeMetricsTest {
             assertThat(ai.metrics().round(ret.ids().turn(), 1).tools().finished())
                     .isEqualTo(1);
         }
+    }
+
+    record Count(int walls) {}
+
+    @Test
+    @DisplayName("M10 encoding, the wrapping of a schema and the last increment are measured")
+    void m10_parts_areMeasured() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()) {
+            server.otherwise(OpenAiChatScript.create().says("{\"walls\":", "2}"));
+            OpenAiChat chat = OpenAiChat.builder("m")
+                    .baseUrl(server.address().toString())
+                    .apiKey(Secret.of("key".toCharArray()))
+                    .build();
+            try (AiRuntime ai = AiRuntime.builder()
+                    .addProvider(chat)
+                    .addObserver(events::add)
+                    .build()) {
+                assertThat(ai.send("How many?", Count.class).walls()).isEqualTo(2);
+            }
+        }
+        CallRecord call = events.stream()
+                .filter(AiEvent.CallFinished.class::isInstance)
+                .map(event -> ((AiEvent.CallFinished) event).call())
+                .findFirst()
+                .orElseThrow();
+        assertThat(call.steps().stream()
+                        .filter(step -> step.kind() == StepTime.Kind.PART)
+                        .map(step -> step.name().text()))
+                .containsExactly("wrap-schema", "encode");
+        assertThat(call.steps()).allSatisfy(step -> assertThat(step.after()).isNotNegative());
+        assertThat(call.content().lastBytes()).isEqualTo(2);
     }
 
     @Test

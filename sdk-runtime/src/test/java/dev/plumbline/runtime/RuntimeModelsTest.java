@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class RuntimeModelsTest {
     private static final byte[] PRICES = file(
-            "{'id': 'scripted:script', 'prices': {'input': '1', 'cachedInput': '0.1', 'output': '3', 'currency': 'USD'}}");
+            "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'cachedInput': '0.1', 'output': '3', 'currency': 'USD'}}");
 
     private final ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(1000, 100));
 

@@ -60,7 +60,12 @@ public final class ValidatorList<T> implements Validator<T> {
         for (Named<T> validator : validators) {
             ValidationResult found = validator.validate(subject, call);
             if (!found.findings().isEmpty()) {
-                call.recorder().validated(validator.name(), found.count(Severity.ERROR), found.count(Severity.WARNING));
+                call.recorder()
+                        .validated(
+                                validator.name(),
+                                found.count(Severity.ERROR),
+                                found.count(Severity.WARNING),
+                                found.count(Severity.INFO));
                 all.addAll(found.findings());
             }
             if (!found.isOk()) {

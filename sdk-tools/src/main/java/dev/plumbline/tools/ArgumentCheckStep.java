@@ -64,7 +64,10 @@ record ArgumentCheckStep(String name, Selector tools, ArgumentValidator validato
     private void publish(GuardedToolContext call, ValidationResult found) {
         InvocationContext at = call.setting();
         CallRecord.Check check = new CallRecord.Check(
-                TelemetryLabel.of(name), found.count(Severity.ERROR), found.count(Severity.WARNING));
+                TelemetryLabel.of(name),
+                found.count(Severity.ERROR),
+                found.count(Severity.WARNING),
+                found.count(Severity.INFO));
         at.scope()
                 .observer()
                 .onEvent(new AiEvent.ArgumentsChecked(

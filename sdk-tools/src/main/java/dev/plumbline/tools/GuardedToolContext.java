@@ -20,6 +20,7 @@ import dev.plumbline.ui.UserPrompter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -168,6 +169,12 @@ final class GuardedToolContext implements ToolContext {
     @Override
     public SandboxedHttp http() {
         return open().reach().http();
+    }
+
+    @Override
+    public Map<String, String> traceHeaders() {
+        IToolExecutor.CallScope scope = open().setting.scope();
+        return scope.observer().traceHeaders(scope.ids(), setting.invocation());
     }
 
     @Override

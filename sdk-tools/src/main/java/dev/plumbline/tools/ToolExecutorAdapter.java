@@ -8,6 +8,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
@@ -16,6 +17,7 @@ import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs the tools of another executor, on its threads and within its limits.
@@ -74,6 +76,12 @@ record ToolExecutorAdapter(IToolExecutor executor) {
         @Override
         public void onFailure(ExtensionFailure failure) {
             outer.onFailure(failure);
+        }
+
+        /** Returns the headers of the round: the invocation is one of the inner executor. */
+        @Override
+        public Map<String, String> traceHeaders(CallIds ids, long invocation) {
+            return outer.traceHeaders(ids, 0);
         }
 
         @Override

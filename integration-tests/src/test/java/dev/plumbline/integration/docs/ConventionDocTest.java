@@ -2,15 +2,20 @@ package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.TraceObserver;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import io.micrometer.common.KeyValue;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -18,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -28,6 +34,7 @@ import org.junit.jupiter.api.Test;
 /** The table of docs/metrics.md: every attribute of the convention, and whether the spans of calls have it. */
 class ConventionDocTest {
     private static final Path LIST = Path.of("src/test/resources/conventions/gen-ai-client-inference.txt");
+    private static final Path METRICS = Path.of("src/test/resources/conventions/gen-ai-metrics.txt");
     private static final Path PAGE = Path.of("../docs/metrics.md");
 
     private final Set<String> keys = new ConcurrentSkipListSet<>();
@@ -80,12 +87,74 @@ class ConventionDocTest {
                 .addProvider(model)
                 .retry(RetryOptions.ofDefaults().withAttempts(1))
                 .addObserver(TraceObserver.of(registry()))
+                .addTools(AiTool.of("nothing", "Does nothing.", Nothing.class, (none, context) -> "done"))
+                .traceContent(1_000)
                 .build()) {
-            ai.send("One?");
+            ai.send(AiBody.builder()
+                    .addSystem("Count.")
+                    .toolFilter("*")
+                    .addUser("One?")
+                    .build());
             ai.send("Two?");
         }
         Set<String> seen = new TreeSet<>(keys);
         seen.removeIf(key -> key.startsWith("plumbline."));
         assertThat(seen).isEqualTo(rows("yes"));
     }
+
+    private static List<String> metrics(String kind) throws IOException {
+        return Files.readAllLines(METRICS).stream()
+                .filter(line -> !line.startsWith("#") && line.startsWith("metric ") == kind.equals("metric"))
+                .toList();
+    }
+
+    /** The cells of the rows of the page about attributes of metrics. */
+    private static List<String[]> attributesOfMetrics() throws IOException {
+        return Files.readAllLines(PAGE).stream()
+                .map(line -> line.split("\\|"))
+                .filter(cells -> cells.length >= 5
+                        && (cells[4].trim().equals("yes") || cells[4].trim().equals("no")))
+                .toList();
+    }
+
+    private static String cell(String[] cells, int index) {
+        return cells[index].trim().replace("`", "");
+    }
+
+    @Test
+    @DisplayName(
+            "O2 the table of metrics has every attribute of the convention, and the meters have those that are there")
+    void o2_metrics_areThoseOfTheConvention() throws IOException {
+        assertThat(attributesOfMetrics().stream()
+                        .map(cells -> cell(cells, 1) + " " + cell(cells, 2) + " " + cell(cells, 3)))
+                .containsExactlyElementsOf(metrics("attribute"));
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ScriptedProvider model = ScriptedProvider.create();
+        model.callsTool("nobody", Map.of()).says("One", "two");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addObserver(MicrometerObserver.of(registry))
+                .addTools(AiTool.of("nobody", "Does nothing.", Nothing.class, (none, context) -> "done"))
+                .build()) {
+            ai.send(AiBody.builder().toolFilter("*").addUser("Go.").build());
+            for (String metric : metrics("metric")) {
+                String name = metric.split(" ")[1];
+                Set<String> present = new TreeSet<>();
+                for (String[] cells : attributesOfMetrics()) {
+                    if (cell(cells, 1).equals(name) && cell(cells, 4).equals("yes")) {
+                        present.add(cell(cells, 2));
+                    }
+                }
+                Set<String> seen = registry.get(name).meter().getId().getTags().stream()
+                        .map(Tag::getKey)
+                        .collect(Collectors.toCollection(TreeSet::new));
+                if (name.equals("gen_ai.execute_tool.duration")) {
+                    seen.remove("gen_ai.operation.name"); // of ours, so that tools and calls can be shown together
+                }
+                assertThat(seen).as(name).isEqualTo(present);
+            }
+        }
+    }
+
+    record Nothing() {}
 }

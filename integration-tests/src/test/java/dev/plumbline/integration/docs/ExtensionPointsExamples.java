@@ -23,6 +23,7 @@ import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policies.Moderator;
 import dev.plumbline.policies.Policies;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.FailureMode;
@@ -180,6 +181,23 @@ final class ExtensionPointsExamples {
                 .addProvider(provider)
                 .redaction(RedactionOptions.ofDefaults().withRedactor(finder))
                 .build();
+    }
+
+    /** Says when a budget is nearly used up. */
+    record WatchedBudgets(BudgetStore kept, Consumer<String> warn) implements BudgetStore {
+        @Override
+        public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+            Taken taken = kept.take(budget, amount, limit, cancellation);
+            if (taken.left() < budget.size() / 10) {
+                warn.accept(budget.key());
+            }
+            return taken;
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+        }
     }
 
     record MapStore(Map<ResponseStore.Key, ResponseStore.Entry> kept) implements ResponseStore {

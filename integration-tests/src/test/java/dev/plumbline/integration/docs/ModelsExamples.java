@@ -2,8 +2,11 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.policies.SpendingLimits;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Capability;
 import dev.plumbline.provider.ModelInfo;
@@ -11,6 +14,7 @@ import dev.plumbline.runtime.AiRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /** The programs of docs/models.md, compiled; a test sees to it that they are the same. */
 final class ModelsExamples {
@@ -34,5 +38,20 @@ final class ModelsExamples {
 
     static void news(AiRuntime ai, Path ours) throws IOException {
         ai.refreshModels(Files.readAllBytes(ours));
+    }
+
+    static AiRuntime thrifty(AiProvider provider, Path prices, BudgetStore shared, Function<AiCall, String> login)
+            throws IOException {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addModels(Files.readAllBytes(prices))
+                .spending(
+                        SpendingLimits.of("USD")
+                                .withTurn("0.50")
+                                .withSession("5")
+                                .withUser("10", login)
+                                .withDay("100"),
+                        shared)
+                .build();
     }
 }

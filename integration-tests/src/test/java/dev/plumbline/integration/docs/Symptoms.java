@@ -95,10 +95,10 @@ final class Symptoms {
                         Symptoms::brokenPolicy,
                         "as above"),
                 new Symptom(
-                        "A view shows nothing.",
+                        "An observer receives nothing.",
                         "log `dev.plumbline.failures`",
-                        Symptoms::brokenHook,
-                        "as above; a hook that may fail is skipped"),
+                        Symptoms::brokenObserver,
+                        "as above; exceptions of views and hooks are logged in the same way"),
                 new Symptom(
                         "No answer from a local server.",
                         "`AiError.userMessage`",
@@ -117,7 +117,7 @@ final class Symptoms {
                 new Symptom(
                         "An exception on the UI thread.", "exception", Symptoms::blocking, "`sendAsync`, and a view"),
                 new Symptom(
-                        "A second question is refused.",
+                        "A question is refused at once.",
                         "exception",
                         Symptoms::closed,
                         "open a session for each conversation, and close it with its window"),
@@ -231,12 +231,12 @@ final class Symptoms {
         return log.next();
     }
 
-    private String brokenHook() {
+    private String brokenObserver() {
         model.says("Hello.");
         ask(runtime().addObserver(event -> {
             throw new IllegalStateException("content");
         }));
-        return log.next().replaceAll("observer \\S+", "observer com.acme.Window");
+        return log.next().replaceAll("observer \\S+", "observer com.acme.CallCounter");
     }
 
     private String unreachable() throws Exception {

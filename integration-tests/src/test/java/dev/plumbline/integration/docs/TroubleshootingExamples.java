@@ -2,6 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.RequestLogOptions;
 import java.io.PrintStream;
 
 /** The programs of docs/troubleshooting.md, compiled; a test sees to it that they are the same. */
@@ -17,6 +18,13 @@ final class TroubleshootingExamples {
                     failure.cause().printStackTrace(console);
                 })
                 .failureLevel(System.Logger.Level.DEBUG)
+                .build();
+    }
+
+    static AiRuntime withRequests(AiProvider provider) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .requestLog(RequestLogOptions.ofDefaults().withCurl(true))
                 .build();
     }
 }

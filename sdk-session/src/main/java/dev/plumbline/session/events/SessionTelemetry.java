@@ -11,6 +11,7 @@ import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,16 @@ public final class SessionTelemetry implements AiObserver {
             failures.onFailure(ExtensionFailure.of(
                     event.ids(), event.at(), "observer " + whom.getClass().getName(), t));
         }
+    }
+
+    @Override
+    public void onContent(CallIds ids, Map<String, String> content) {
+        observer.onContent(ids, content);
+    }
+
+    @Override
+    public Map<String, String> traceHeaders(CallIds ids, long invocation) {
+        return observer.traceHeaders(ids, invocation);
     }
 
     @Override

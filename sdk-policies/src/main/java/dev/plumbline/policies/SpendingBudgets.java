@@ -1,0 +1,168 @@
+package dev.plumbline.policies;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
+import dev.plumbline.policy.BudgetStore;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The budgets of spending limits in a store: one for each turn, session, day, and user of a day. A budget of a day has
+ * the day in its key, so that a new day has a new budget. Thread-safe.
+ */
+final class SpendingBudgets {
+    /** The decimal digits of a unit. */
+    private static final int DIGITS = 9;
+
+    /** How often the rest of a budget that others use is read again. */
+    private static final int TRIES = 3;
+
+    private final SpendingLimits limits;
+    private final BudgetStore store;
+
+    SpendingBudgets(SpendingLimits limits, BudgetStore store) {
+        this.limits = limits;
+        this.store = store;
+    }
+
+    /** A budget with its name in messages. */
+    record Scope(String name, BudgetStore.Budget budget, Optional<LocalDate> day) {}
+
+    /** Returns an amount in units, rounded up. */
+    static long units(BigDecimal amount) {
+        return amount.movePointRight(DIGITS).setScale(0, RoundingMode.UP).longValueExact();
+    }
+
+    /** Returns the amount of a number of units as text. */
+    private static String amount(long units) {
+        return BigDecimal.valueOf(units, DIGITS).stripTrailingZeros().toPlainString();
+    }
+
+    /** Returns the budgets of a call, the narrowest first. */
+    List<Scope> of(AiCall call) {
+        LocalDate day = ModelCatalogPolicy.today(call);
+        List<Scope> scopes = new ArrayList<>(4);
+        add(scopes, "turn", limits.turn(), call.ids().turn());
+        add(scopes, "session", limits.session(), call.ids().session());
+        if (limits.user().isPresent()) {
+            scopes.add(daily(
+                    "user and day",
+                    limits.user().get(),
+                    "user/" + day + "/" + limits.userOf().apply(call),
+                    day));
+        }
+        if (limits.day().isPresent()) {
+            scopes.add(daily("day", limits.day().get(), "day/" + day, day));
+        }
+        return scopes;
+    }
+
+    /** Adds the budget of a turn or session; nothing for a call outside of one. */
+    private void add(List<Scope> scopes, String name, Optional<BigDecimal> limit, String id) {
+        if (limit.isPresent() && !id.isEmpty()) {
+            scopes.add(new Scope(name, budget(limit.get(), name + "/" + id), Optional.empty()));
+        }
+    }
+
+    private Scope daily(String name, BigDecimal limit, String key, LocalDate day) {
+        return new Scope(name, budget(limit, key), Optional.of(day));
+    }
+
+    private BudgetStore.Budget budget(BigDecimal limit, String key) {
+        return new BudgetStore.Budget("spending/" + limits.currency() + "/" + key, units(limit), Duration.ZERO);
+    }
+
+    /** Takes the units from every budget, or from none: then returns the error. */
+    Optional<AiError> reserve(List<Scope> scopes, long units, AiCall call) {
+        for (int i = 0; i < scopes.size(); i++) {
+            BudgetStore.Taken taken;
+            try {
+                taken = store.take(
+                        scopes.get(i).budget(),
+                        BudgetStore.Amount.of(units),
+                        RateLimitPolicy.LIMIT,
+                        call.cancellation());
+            } catch (RuntimeException failed) {
+                giveBack(scopes.subList(0, i), units);
+                throw failed;
+            }
+            if (!taken.isGranted()) {
+                giveBack(scopes.subList(0, i), units);
+                return Optional.of(refusal(scopes.get(i), units, taken.left()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Replaces the reserved units by those that were spent. */
+    void settle(List<Scope> scopes, long reserved, long spent) {
+        if (spent < reserved) {
+            giveBack(scopes, reserved - spent);
+        } else if (spent > reserved) {
+            scopes.forEach(scope -> charge(scope.budget(), spent - reserved));
+        }
+    }
+
+    private void giveBack(List<Scope> scopes, long units) {
+        for (Scope scope : scopes) {
+            tried(() -> store.take(
+                    scope.budget(),
+                    new BudgetStore.Amount(0, units, Duration.ZERO),
+                    RateLimitPolicy.LIMIT,
+                    Cancellation.create()));
+        }
+    }
+
+    /** Takes the units, or what is left: what was spent cannot be refused any more. */
+    private void charge(BudgetStore.Budget budget, long units) {
+        tried(() -> {
+            long due = units;
+            BudgetStore.Taken taken = take(budget, due);
+            for (int i = 0; i < TRIES && !taken.isGranted(); i++) {
+                due = Math.min(due, taken.left());
+                taken = take(budget, due);
+            }
+            return taken;
+        });
+    }
+
+    private BudgetStore.Taken take(BudgetStore.Budget budget, long units) {
+        return store.take(budget, BudgetStore.Amount.of(units), RateLimitPolicy.LIMIT, Cancellation.create());
+    }
+
+    /** Runs an operation behind an answer, which a store that fails must not take away. */
+    private static void tried(Supplier<BudgetStore.Taken> operation) {
+        try {
+            BudgetStore.Taken unused = operation.get();
+        } catch (RuntimeException failed) {
+            // the budget is off by one call; the next reservation reports the store
+        }
+    }
+
+    private AiError refusal(Scope scope, long units, long left) {
+        AiError error = AiError.of(
+                        AiError.Category.BUDGET,
+                        "spending-limit",
+                        "of the spending limit for each " + scope.name() + ", "
+                                + amount(left)
+                                + " " + limits.currency() + " are left, and this call is estimated at "
+                                + amount(units) + "; raise the limit, or send less")
+                .withRetryable(false);
+        return scope.day().isEmpty() || scope.day().get().equals(LocalDate.MAX)
+                ? error
+                : error.withRetryAt(scope.day()
+                                .get()
+                                .plusDays(1)
+                                .atStartOfDay(ZoneOffset.UTC)
+                                .toInstant())
+                        .withRetryable(false);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.plumbline.runtime;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiException;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.provider.RequestListener;
+import dev.plumbline.redaction.Redaction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Logs each request to a provider and its answer, redacted. A text that cannot be redacted is not shown. The innermost
+ * policy; it changes nothing. Thread-safe.
+ */
+final class RequestLogPolicy implements Policy {
+    private final Redaction redaction;
+    private final RequestLogOptions options;
+    private final Consumer<String> receiver;
+
+    RequestLogPolicy(RequestLogOptions options, Redaction redaction) {
+        this.options = options;
+        this.redaction = redaction;
+        System.Logger log = System.getLogger(RequestLogOptions.LOGGER);
+        this.receiver = options.receiver().orElse(text -> log.log(options.level(), text));
+    }
+
+    @Override
+    public AiReturn around(AiCall call, Next next) {
+        RequestLogText texts = texts(call.cancellation());
+        RequestListener listener =
+                request -> log("request", () -> options.curl() ? texts.curl(request) : texts.request(request));
+        try {
+            AiReturn ret = next.proceed(call.withAttribute(RequestListener.KEY, listener));
+            log("answer", () -> texts.answer(ret));
+            return ret;
+        } catch (AiException failed) {
+            AiReturn ret = AiReturn.builder()
+                    .error(failed.error())
+                    .model(call.model())
+                    .ids(call.ids())
+                    .build();
+            log("answer", () -> texts.answer(ret));
+            throw failed;
+        }
+    }
+
+    private RequestLogText texts(Cancellation cancellation) {
+        return new RequestLogText(text -> redaction.maskText(text, cancellation), options.maxCharacters());
+    }
+
+    /** Passes a text on; neither the redaction nor the receiver can end the call. */
+    private void log(String kind, Supplier<String> text) {
+        try {
+            receiver.accept(masked(kind, text));
+        } catch (RuntimeException ignored) {
+            // a receiver that throws must not change the answer, and its message may contain content
+        }
+    }
+
+    private static String masked(String kind, Supplier<String> text) {
+        try {
+            return text.get();
+        } catch (RuntimeException failed) {
+            return kind + " not shown, because its redaction failed: "
+                    + failed.getClass().getName();
+        }
+    }
+}

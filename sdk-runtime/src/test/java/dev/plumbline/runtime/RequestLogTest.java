@@ -1,0 +1,231 @@
+package dev.plumbline.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The log of requests: off by default, redacted, bounded, and never with a key. */
+@Timeout(120)
+class RequestLogTest {
+    private static final String KEY = "canary-key-4711";
+    private static final String HEADER = "canary-header-4711";
+    private static final String MAIL = "jane.doe@example.org";
+
+    private final ScriptedServer server = ScriptedServer.openAiChat();
+    private final List<String> texts = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private RequestLogOptions options() {
+        return RequestLogOptions.ofDefaults().withReceiver(texts::add);
+    }
+
+    private AiRuntime.Builder runtime() {
+        return AiRuntime.builder()
+                .addProvider(OpenAiChat.builder("m")
+                        .baseUrl(server.address().toString())
+                        .apiKey(Secret.of(KEY.toCharArray()))
+                        .addHeader("X-Gateway", Secret.of(HEADER.toCharArray()))
+                        .addHeader("X-Team", HEADER)
+                        .build());
+    }
+
+    private AiReturn ask(AiRuntime.Builder builder, String question) {
+        try (AiRuntime ai = builder.build()) {
+            return ai.send(question);
+        }
+    }
+
+    private static byte[] png() {
+        byte[] png = new byte[3_000];
+        System.arraycopy(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, 0, png, 0, 8);
+        return png;
+    }
+
+    private static List<String> logged(Runnable program) {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger(RequestLogOptions.LOGGER);
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            program.run();
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        return lines;
+    }
+
+    @Test
+    @DisplayName("N25 nothing is logged unless it is switched on, and then a request and its answer")
+    void n25_log_isOffByDefault() {
+        server.otherwise(OpenAiChatScript.create().says("Four walls.").says("Four walls."));
+
+        assertThat(logged(() -> ask(runtime(), "How many walls?"))).isEmpty();
+        List<String> lines = logged(() -> ask(runtime().requestLog(RequestLogOptions.ofDefaults()), "How many walls?"));
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0))
+                .startsWith("request ")
+                .contains("POST http", "/v1/chat/completions", "How many walls?");
+        assertThat(lines.get(1)).startsWith("answer ").contains("openai:m", "Four walls.");
+    }
+
+    @Test
+    @DisplayName("N25 canary: no key and no value that the detectors find, also if a stream splits it")
+    void n25_canary_isNotLogged() {
+        server.otherwise(OpenAiChatScript.create()
+                .says("Ask jane.d", "oe@exam", "ple.org.")
+                .says("Ask jane.d", "oe@exam", "ple.org."));
+
+        ask(runtime().requestLog(options()), "Write to " + MAIL + " with ghp_16C7e42F292c6912E7710c838347Ae178B4a");
+        ask(
+                runtime().requestLog(options().withCurl(true)),
+                "Write to " + MAIL + " with ghp_16C7e42F292c6912E7710c838347Ae178B4a");
+
+        assertThat(texts).hasSize(4);
+        assertThat(String.join("\n", texts))
+                .contains("[MAIL]", "[KEY]", "Authorization")
+                .doesNotContain(KEY)
+                .doesNotContain(HEADER)
+                .doesNotContain("jane.d")
+                .doesNotContain("ghp_16C7");
+    }
+
+    @Test
+    @DisplayName("N25 with redaction, the log has the pseudonyms that were sent")
+    void n25_redactedCall_isLoggedAsItWasSent() {
+        server.otherwise(OpenAiChatScript.create().says("Done."));
+
+        ask(runtime().redaction(RedactionOptions.ofDefaults()).requestLog(options()), "Write to " + MAIL);
+
+        assertThat(texts.get(0)).contains("Write to ").doesNotContain("jane.doe");
+    }
+
+    @Test
+    @DisplayName("N25 a command of cURL has variables in place of keys, and a shell reads it as one command")
+    void n25_curl_isACommand() throws IOException, InterruptedException {
+        server.otherwise(OpenAiChatScript.create().says("It's there."));
+
+        ask(runtime().requestLog(options().withCurl(true)), "Where's the \"door\" of $HOME `now`?");
+
+        String command = texts.get(0).substring(texts.get(0).indexOf('\n') + 1);
+        assertThat(command).startsWith("curl 'http").contains("\"Authorization: $AUTHORIZATION\"");
+        Process shell = new ProcessBuilder("sh", "-c", "curl() { printf '%s\\n' \"$@\"; }\n" + command).start();
+        String arguments = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).isZero();
+        assertThat(arguments.lines()).contains("--data-raw", "Content-Type: application/json");
+        assertThat(arguments).contains("Where's the \\\"door\\\" of $HOME `now`?");
+    }
+
+    @Test
+    @DisplayName("N25 a text is cut behind its redaction, and encoded data is left out")
+    void n25_texts_areBounded() {
+        server.otherwise(OpenAiChatScript.create().says("a".repeat(90) + " " + MAIL + " " + "word ".repeat(400)));
+
+        try (AiRuntime ai =
+                runtime().requestLog(options().withMaxCharacters(120)).build()) {
+            AiReturn ret = ai.send(AiBody.builder()
+                    .addUser(Part.text("What is it?"), Part.image(Blob.of(png(), "image/png")))
+                    .build());
+            assertThat(ret.isOk()).isTrue();
+        }
+
+        assertThat(texts).allSatisfy(text -> assertThat(text).hasSizeLessThan(600));
+        assertThat(texts.get(0)).doesNotContain("AAAAAAAA");
+        assertThat(texts.get(1)).contains("more characters").doesNotContain("jane");
+    }
+
+    @Test
+    @DisplayName("N25 an error of the service is logged with its code")
+    void n25_error_isLogged() {
+        server.otherwise(OpenAiChatScript.create().fails(400, "invalid_image"));
+
+        AiReturn ret = ask(runtime().requestLog(options()), "Go.");
+
+        assertThat(ret.isOk()).isFalse();
+        assertThat(texts.get(1)).contains(ret.error().orElseThrow().code());
+    }
+
+    @Test
+    @DisplayName("N25 what cannot be redacted is not logged, and a receiver that throws does not end the call")
+    void n25_failures_changeNothing() {
+        server.otherwise(OpenAiChatScript.create().says("One.").says("Two."));
+        RedactionOptions failing = RedactionOptions.ofDefaults().withRedactor(text -> {
+            throw new IllegalStateException("canary " + text);
+        });
+        RequestLogPolicy policy = new RequestLogPolicy(options(), Redaction.of(failing, Secret.of(KEY.toCharArray())));
+
+        AiReturn ret = ask(runtime().policyOrder(order -> order.after("retry", "mine", policy)), "secret question");
+        AiReturn other = ask(
+                runtime().requestLog(RequestLogOptions.ofDefaults().withReceiver(text -> {
+                    throw new IllegalStateException("no disk");
+                })),
+                "Go.");
+
+        assertThat(ret.text()).isEqualTo("One.");
+        assertThat(other.text()).isEqualTo("Two.");
+        assertThat(texts)
+                .hasSize(2)
+                .allSatisfy(text -> assertThat(text)
+                        .contains("not shown", "IllegalStateException")
+                        .doesNotContain("secret question"));
+    }
+
+    @Test
+    @DisplayName("N25 a provider without HTTP has answers in the log")
+    void n25_providerWithoutHttp_hasAnswers() {
+        AiReturn ret = ask(
+                AiRuntime.builder()
+                        .addProvider(ScriptedProvider.create().says("Here."))
+                        .requestLog(options()),
+                "Where?");
+
+        assertThat(ret.text()).isEqualTo("Here.");
+        assertThat(texts).singleElement().asString().startsWith("answer ").contains("Here.");
+    }
+
+    @Test
+    void n25_options_refuseALimitThatShowsNothing() {
+        assertThatThrownBy(() -> RequestLogOptions.ofDefaults().withMaxCharacters(10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at least 100; got 10");
+    }
+}
