@@ -42,10 +42,22 @@ final class RecommendedPolicyOrder {
         order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
         order.add("answers", Policies.validReturns(validators.answers()));
         order.add("repair", Policies.repair(services.schemas, REPAIRS));
-        order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
-        order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
+        order.add("retry", retry(given, services));
+        order.add("rate-limit", rate == null ? null : rateLimit(rate, given, services));
         order.policies.addAll(ContributionSet.Owned.sorted(all.arounds));
         return order.changed(given.orderChanges);
+    }
+
+    private static Policy retry(RuntimeParameters given, RuntimeServices services) {
+        return given.budgets == null
+                ? Policies.retry(given.retry, services.time, RuntimeServices::chance)
+                : Policies.retry(given.retry, services.time, RuntimeServices::chance, given.budgets);
+    }
+
+    private static Policy rateLimit(RuntimeParameters.Rate rate, RuntimeParameters given, RuntimeServices services) {
+        return given.budgets == null
+                ? Policies.rateLimit(rate.calls(), rate.per(), services.time)
+                : Policies.rateLimit(rate.calls(), rate.per(), services.time, given.budgets);
     }
 
     /** Adds a policy; nothing if it is null. */

@@ -10,6 +10,7 @@ import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
@@ -75,6 +76,10 @@ final class RuntimeParameters {
 
     @Nullable
     ResponseStore store;
+
+    /** The budgets that other programs share. */
+    @Nullable
+    BudgetStore budgets;
 
     @Nullable
     SessionStore journal;

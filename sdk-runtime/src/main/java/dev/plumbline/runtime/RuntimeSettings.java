@@ -12,6 +12,7 @@ import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
@@ -282,6 +283,15 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
                             + calls + " and " + per);
         }
         given.rate = new RuntimeParameters.Rate(calls, per);
+        return self();
+    }
+
+    /**
+     * Takes the rate limit, and retries of failed calls, from budgets that other programs share, such as {@code
+     * RedisBudgets}; each runtime has its own by default. The runtime closes the store.
+     */
+    public B budgets(BudgetStore budgets) {
+        given.budgets = budgets;
         return self();
     }
 
