@@ -55,9 +55,71 @@ public interface ResponseStore extends AutoCloseable {
         return invalidate(selection, NO_LIMIT, Cancellation.create());
     }
 
+    /**
+     * Takes the lease of a missing answer: the right to ask for it, which one of all programs that share the store has
+     * at a time. The store renews it until it is released. After the death of its holder it ends by itself, and another
+     * program gets it. A store of one program gives every lease, because the cache joins equal calls of a program.
+     *
+     * @param awaited the holder for whose answer the caller has waited, from an earlier {@link Lease}; empty if it has
+     *     not waited
+     */
+    default Lease lease(Key key, String awaited, Duration limit, Cancellation cancellation) {
+        return Lease.UNSHARED;
+    }
+
     /** Releases its resources; idempotent. */
     @Override
     void close();
+
+    /**
+     * The answer to a request for a lease. Releasing is idempotent, throws nothing, and has no effect if another program
+     * has the lease.
+     */
+    interface Lease {
+        /** The lease of a store that no other program uses: it is held, and nobody waits for it. */
+        Lease UNSHARED = new Lease() {
+            @Override
+            public State state() {
+                return State.UNSHARED;
+            }
+
+            @Override
+            public String holder() {
+                return "";
+            }
+
+            @Override
+            public void release(boolean unanswered) {
+                // nobody waits
+            }
+        };
+
+        /** Returns whether the caller has the lease. */
+        State state();
+
+        /** Returns a name of the holder, which is random and different for each lease. */
+        String holder();
+
+        /**
+         * Releases the lease.
+         *
+         * @param unanswered whether an answer came that is not stored, such as tool calls or a failure; then the
+         *     programs that wait ask themselves, all at once. Otherwise one of them gets the lease
+         */
+        void release(boolean unanswered);
+
+        /** Who has a lease. */
+        enum State {
+            /** The caller, and no other program uses the store. */
+            UNSHARED,
+            /** The caller; another program may have stored the answer before. */
+            HELD,
+            /** Another program; wait, and look for its answer. */
+            BUSY,
+            /** Nobody: the program for which the caller waited got no answer that is stored. */
+            UNANSWERED
+        }
+    }
 
     /**
      * The cache key: everything that an answer depends on.

@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.store.DiskResponseStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,8 +50,8 @@ final class BatchCommand implements Callable<Integer> {
             description = "The number of concurrent calls; default: ${DEFAULT-VALUE}.")
     private int parallel = 4;
 
-    @Option(names = "--cache", paramLabel = "FOLDER", description = "Caches answers in that folder; off by default.")
-    private @Nullable Path cache;
+    @Option(names = "--cache", paramLabel = "FOLDER", description = CacheLocation.DESCRIPTION)
+    private @Nullable String cache;
 
     @Option(
             names = "--rate",
@@ -136,7 +135,7 @@ final class BatchCommand implements Callable<Integer> {
     private AiRuntime runtime(AiProvider provider) throws IOException {
         AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
         if (cache != null) {
-            builder.cache(DiskResponseStore.of(cache));
+            builder.cache(CacheLocation.store(cache, System::getenv));
         }
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));

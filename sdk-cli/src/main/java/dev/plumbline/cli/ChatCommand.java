@@ -8,7 +8,6 @@ import dev.plumbline.examples.floorplan.FloorPlanSvg;
 import dev.plumbline.examples.floorplan.FloorPlanTools;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.tools.ApprovalRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,8 +58,8 @@ final class ChatCommand implements Callable<Integer> {
             description = "Resumes the conversation with that id, or the newest one.")
     private @Nullable String resumed;
 
-    @Option(names = "--cache", paramLabel = "FOLDER", description = "Caches answers in that folder; off by default.")
-    private @Nullable Path cache;
+    @Option(names = "--cache", paramLabel = "FOLDER", description = CacheLocation.DESCRIPTION)
+    private @Nullable String cache;
 
     @Option(
             names = "--draw",
@@ -117,7 +116,7 @@ final class ChatCommand implements Callable<Integer> {
             builder.addTools(new FloorPlanTools(plan));
         }
         if (cache != null) {
-            builder.cache(DiskResponseStore.of(cache));
+            builder.cache(CacheLocation.store(cache, System::getenv));
         }
         requestLog.addTo(builder);
         return builder.build();

@@ -45,9 +45,12 @@ final class InFlightCall {
 
     /** Ends the flight with the leader's return, which all followers get unless its error does not concern them. */
     void land(AiReturn ret) {
-        boolean itsOwn =
-                ret.error().filter(error -> ITS_OWN.contains(error.category())).isPresent();
-        end(itsOwn ? null : ret);
+        end(isItsOwn(ret) ? null : ret);
+    }
+
+    /** Returns whether a return is a failure that concerns only its caller. */
+    static boolean isItsOwn(AiReturn ret) {
+        return ret.error().filter(error -> ITS_OWN.contains(error.category())).isPresent();
     }
 
     /** Ends the flight without a return; nothing if it has already ended. */

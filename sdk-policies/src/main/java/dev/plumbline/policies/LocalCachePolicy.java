@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LocalCachePolicy implements Policy {
     private static final TelemetryLabel JOINED = TelemetryLabel.of("joined");
 
-    /** A store that takes longer costs more than it is worth. */
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    /** The difference between the clocks of two machines for which an entry is not from the future. */
+    private static final Duration SKEW = Duration.ofMinutes(10);
 
     private final ResponseStore store;
     private final CacheOptions options;
@@ -105,9 +105,29 @@ final class LocalCachePolicy implements Policy {
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
-        Lookup miss = again.is(Lookup.NO_ENTRY) ? Lookup.missing(misses.why(call)) : again;
-        report(miss, call);
-        return ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss);
+        try (AnswerLease lease = AnswerLease.take(store, question.key(), call)) {
+            again = shared(question, again, lease);
+            if (again.answer().isPresent()) {
+                return hit(again, call);
+            }
+            Lookup miss = again.is(Lookup.NO_ENTRY) ? Lookup.missing(misses.why(call)) : again;
+            report(miss, call);
+            return lease.ended(ask(call.withSink(flight.leading(call)), question.next(), question.key(), miss));
+        }
+    }
+
+    /** Waits while another program asks; then returns what the store has. */
+    private Lookup shared(Question question, Lookup found, AnswerLease lease) {
+        Lookup last = found;
+        while (lease.isBusy()) {
+            lease.sleep();
+            last = look(question.key(), question.call());
+            if (last.answer().isPresent()) {
+                return last;
+            }
+            lease.takeAgain();
+        }
+        return lease.isShared() ? look(question.key(), question.call()) : last;
     }
 
     @Override
@@ -138,7 +158,7 @@ final class LocalCachePolicy implements Policy {
 
     private Lookup look(ResponseStore.Key key, AiCall call) {
         try {
-            Optional<ResponseStore.Entry> entry = store.find(key, LIMIT, call.cancellation());
+            Optional<ResponseStore.Entry> entry = store.find(key, AnswerLease.LIMIT, call.cancellation());
             return entry.isPresent() ? judge(key, entry.get(), call) : Lookup.NO_ENTRY;
         } catch (RuntimeException | Error isolated) {
             call.cancellation().throwIfCancelled();
@@ -149,7 +169,7 @@ final class LocalCachePolicy implements Policy {
 
     private Lookup judge(ResponseStore.Key key, ResponseStore.Entry entry, AiCall call) {
         Instant now = time.instant();
-        if (entry.stored().isAfter(now)) {
+        if (entry.stored().isAfter(now.plus(SKEW))) {
             return Lookup.FUTURE;
         }
         if (Duration.between(entry.stored(), now).compareTo(options.ttl()) >= 0) {
@@ -157,7 +177,7 @@ final class LocalCachePolicy implements Policy {
         }
         Optional<AiReturn> answer = CachedAnswerCodec.read(entry.answer());
         if (answer.isEmpty()) {
-            store.remove(key, LIMIT, call.cancellation());
+            store.remove(key, AnswerLease.LIMIT, call.cancellation());
             return Lookup.DAMAGED;
         }
         return Lookup.hit(answer.get());
@@ -166,7 +186,9 @@ final class LocalCachePolicy implements Policy {
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
         AiReturn ret = next.proceed(call);
         Optional<String> refusal = CachedAnswerCodec.refusal(ret, call);
-        if (refusal.isEmpty()) {
+        if (refusal.isEmpty() && found.is(Lookup.STORE_FAILED)) {
+            refusal = Optional.of("store failed"); // one limit of a store that hangs is enough for a call
+        } else if (refusal.isEmpty()) {
             refusal = keep(call, key, ret);
         }
         if (refusal.isPresent()) {
@@ -177,7 +199,7 @@ final class LocalCachePolicy implements Policy {
 
     private Optional<String> keep(AiCall call, ResponseStore.Key key, AiReturn ret) {
         try {
-            store.put(key, entry(call, key, ret), LIMIT, call.cancellation());
+            store.put(key, entry(call, key, ret), AnswerLease.LIMIT, call.cancellation());
             failing.set(false);
             return Optional.empty();
         } catch (RuntimeException | Error isolated) {

@@ -42,8 +42,8 @@ final class RecommendedPolicyOrder {
         order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
         order.add("answers", Policies.validReturns(validators.answers()));
         order.add("repair", Policies.repair(services.schemas, REPAIRS));
-        order.add("retry", Policies.retry(given.retry, services.time, RuntimeServices::chance));
-        order.add("rate-limit", rate == null ? null : Policies.rateLimit(rate.calls(), rate.per(), services.time));
+        order.add("retry", retry(given, services));
+        order.add("rate-limit", rate == null ? null : rateLimit(rate, given, services));
         order.add("spending", spending(given, services));
         order.policies.addAll(ContributionSet.Owned.sorted(all.arounds));
         order.add("trace-content", traceContent(given, services));
@@ -52,13 +52,12 @@ final class RecommendedPolicyOrder {
     }
 
     private static @Nullable Policy spending(RuntimeParameters given, RuntimeServices services) {
-        RuntimeParameters.Spending spending = given.spending;
-        return spending == null
+        return given.spending == null
                 ? null
                 : Policies.spending(
-                        spending.limits(),
+                        given.spending,
                         services.models::now,
-                        spending.store() == null ? Policies.localBudgets(services.time) : spending.store());
+                        given.budgets == null ? Policies.localBudgets(services.time) : given.budgets);
     }
 
     private static @Nullable Policy traceContent(RuntimeParameters given, RuntimeServices services) {
@@ -69,6 +68,18 @@ final class RecommendedPolicyOrder {
 
     private static @Nullable Policy requestLog(RuntimeParameters given, RuntimeServices services) {
         return given.requestLog == null ? null : new RequestLogPolicy(given.requestLog, services.redactionOrDefault());
+    }
+
+    private static Policy retry(RuntimeParameters given, RuntimeServices services) {
+        return given.budgets == null
+                ? Policies.retry(given.retry, services.time, RuntimeServices::chance)
+                : Policies.retry(given.retry, services.time, RuntimeServices::chance, given.budgets);
+    }
+
+    private static Policy rateLimit(RuntimeParameters.Rate rate, RuntimeParameters given, RuntimeServices services) {
+        return given.budgets == null
+                ? Policies.rateLimit(rate.calls(), rate.per(), services.time)
+                : Policies.rateLimit(rate.calls(), rate.per(), services.time, given.budgets);
     }
 
     /** Adds a policy; nothing if it is null. */

@@ -74,6 +74,9 @@ final class RuntimeAssembly {
         if (given.store != null) {
             ShutdownSequence.tried(given.store::close);
         }
+        if (given.budgets != null) {
+            ShutdownSequence.tried(given.budgets::close);
+        }
         if (given.journal != null) {
             ShutdownSequence.tried(given.journal::close);
         }

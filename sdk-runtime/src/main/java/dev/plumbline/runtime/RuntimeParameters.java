@@ -86,6 +86,10 @@ final class RuntimeParameters {
     @Nullable
     ResponseStore store;
 
+    /** The budgets that other programs share. */
+    @Nullable
+    BudgetStore budgets;
+
     @Nullable
     SessionStore journal;
 
@@ -116,7 +120,7 @@ final class RuntimeParameters {
     Rate rate;
 
     @Nullable
-    Spending spending;
+    SpendingLimits spending;
 
     @Nullable
     Double summarising;
@@ -126,7 +130,4 @@ final class RuntimeParameters {
 
     /** A rate limit: a number of calls in any period of that length. */
     record Rate(int calls, Duration per) {}
-
-    /** Limits of money; a store of null is in memory. */
-    record Spending(SpendingLimits limits, @Nullable BudgetStore store) {}
 }

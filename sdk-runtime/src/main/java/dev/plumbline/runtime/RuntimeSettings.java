@@ -321,20 +321,21 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
     }
 
     /**
-     * Limits what model calls cost, in memory; no limit by default. See {@link
-     * dev.plumbline.policies.Policies#spending}. Every model needs a price ({@link #addModels}).
+     * Limits what model calls cost; no limit by default. See {@link dev.plumbline.policies.Policies#spending}. Every model
+     * needs a price ({@link #addModels}). The amounts are those of this runtime, or of all programs that share its {@link
+     * #budgets}.
      */
     public B spending(SpendingLimits limits) {
-        given.spending = new RuntimeParameters.Spending(limits, null);
+        given.spending = limits;
         return self();
     }
 
     /**
-     * Limits what model calls cost, together with all programs that share the store, which a call asks for each limit;
-     * if it fails, the call ends. The caller closes the store.
+     * Takes the rate limit, retries of failed calls and spending limits from budgets that other programs share, such as
+     * {@code RedisBudgets}; each runtime has its own by default. The runtime closes the store.
      */
-    public B spending(SpendingLimits limits, BudgetStore store) {
-        given.spending = new RuntimeParameters.Spending(limits, store);
+    public B budgets(BudgetStore budgets) {
+        given.budgets = budgets;
         return self();
     }
 

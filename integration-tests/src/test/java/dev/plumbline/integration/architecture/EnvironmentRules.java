@@ -28,6 +28,7 @@ final class EnvironmentRules {
             Map.entry("runtime.RuntimeExecutor", "the threads of a runtime, ended by close()"),
             Map.entry("runtime.RuntimeServices", "where ids and chance enter, unless the builder was handed them"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
+            Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
             Map.entry("mcp.ServerThreads", "the threads, the time and the chance of an MCP server, ended by close()"),
             Map.entry(
                     "mcpclient.ClientThreads",

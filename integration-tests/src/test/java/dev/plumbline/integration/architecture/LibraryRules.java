@@ -44,7 +44,7 @@ final class LibraryRules {
         homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient"));
         homes.put("javax.swing.", List.of("ui"));
         homes.put("java.sql.", List.of());
-        homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit"));
+        homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit", "redis"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);
@@ -54,6 +54,7 @@ final class LibraryRules {
         homes.put("com.google.re2j.", star);
         homes.put("dev.failsafe.", List.of("policies"));
         homes.put("io.micrometer.", List.of("metrics"));
+        homes.put("redis.clients.jedis.", List.of("redis"));
         homes.put("picocli.", List.of("cli"));
         homes.put("org.jline.", List.of("cli"));
         homes.put("net.jqwik.", List.of("testkit"));

@@ -43,6 +43,7 @@ final class ModuleRules {
             "providers",
             "session",
             "store",
+            "redis",
             "testkit",
             "views",
             "mcp",

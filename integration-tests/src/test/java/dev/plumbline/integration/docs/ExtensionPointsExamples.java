@@ -57,6 +57,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -392,5 +393,19 @@ final class ExtensionPointsExamples {
 
     static HostApplication toolkit(Executor display, Thread uiThread) {
         return HostApplication.of(display, () -> Thread.currentThread() == uiThread);
+    }
+
+    record CountedBudgets(BudgetStore kept, LongAdder refused) implements BudgetStore {
+        @Override
+        public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+            Taken taken = kept.take(budget, amount, limit, cancellation);
+            refused.add(taken.isGranted() ? 0 : 1);
+            return taken;
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+        }
     }
 }

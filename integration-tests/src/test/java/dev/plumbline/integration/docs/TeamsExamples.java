@@ -1,0 +1,25 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redis.RedisBudgets;
+import dev.plumbline.redis.RedisResponses;
+import dev.plumbline.redis.RedisServer;
+import dev.plumbline.runtime.AiRuntime;
+import java.time.Duration;
+
+/** The programs of docs/teams.md. */
+final class TeamsExamples {
+    private TeamsExamples() {}
+
+    static AiRuntime shared(AiProvider provider) {
+        RedisServer server = RedisServer.at("redis://desk@cache.example:6379/0")
+                .withPassword(Secret.fromEnv("PLUMBLINE_REDIS_PASSWORD"));
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .cache(RedisResponses.on(server))
+                .rateLimit(600, Duration.ofMinutes(1)) // of all programs together
+                .budgets(RedisBudgets.on(server))
+                .build();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.plumbline.redis;
+
+import dev.plumbline.time.SystemScheduler;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Base64;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * The clock, the threads and the random numbers of a store. A thread starts when it is needed and ends some seconds
+ * later, or with {@link #close}.
+ */
+final class StoreThreads implements AutoCloseable {
+    private static final int TOKEN_BYTES = 16;
+
+    private final SecureRandom random = new SecureRandom();
+    private final SystemScheduler deadlines = SystemScheduler.of(Clock.systemUTC(), named("plumbline-redis-deadlines"));
+    private final SystemScheduler renewals = SystemScheduler.of(Clock.systemUTC(), named("plumbline-redis-renewals"));
+
+    private static ThreadFactory named(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Returns the scheduler of limits, whose actions never wait. */
+    SystemScheduler deadlines() {
+        return deadlines;
+    }
+
+    /** Returns the scheduler of renewals, whose actions wait for the server. */
+    SystemScheduler renewals() {
+        return renewals;
+    }
+
+    /** Returns a text of 128 random bits. */
+    String token() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    @Override
+    public void close() {
+        deadlines.close();
+        renewals.close();
+    }
+}

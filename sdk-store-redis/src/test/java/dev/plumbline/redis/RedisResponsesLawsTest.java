@@ -1,0 +1,29 @@
+package dev.plumbline.redis;
+
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.laws.ResponseStoreLaws;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** The laws of response stores, on a real server, with encrypted answers. */
+class RedisResponsesLawsTest implements ResponseStoreLaws {
+    private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
+    private static RedisProcess server;
+
+    @BeforeContainer
+    static void start() {
+        server = RedisProcess.start();
+    }
+
+    @AfterContainer
+    static void stop() {
+        server.close();
+    }
+
+    @Override
+    public ResponseStore store() {
+        server.command("FLUSHALL");
+        return RedisResponses.at(server.uri()).withEncryption(KEY);
+    }
+}
