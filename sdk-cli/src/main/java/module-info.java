@@ -4,6 +4,7 @@ module dev.plumbline.cli {
     requires dev.plumbline.examples.floorplan;
     requires dev.plumbline.mcp;
     requires dev.plumbline.mcpclient;
+    requires dev.plumbline.postgresql;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
     requires info.picocli;

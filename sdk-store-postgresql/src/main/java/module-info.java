@@ -5,7 +5,6 @@ module dev.plumbline.postgresql {
     requires java.sql;
     requires org.postgresql.jdbc;
     requires com.zaxxer.hikari;
-    requires static com.github.kagkarlsson.scheduler;
 
     exports dev.plumbline.postgresql;
 }

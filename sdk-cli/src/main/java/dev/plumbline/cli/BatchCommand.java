@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.postgresql.PostgresResponses;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
@@ -48,8 +49,11 @@ final class BatchCommand implements Callable<Integer> {
             description = "The number of concurrent calls; default: ${DEFAULT-VALUE}.")
     private int parallel = 4;
 
-    @Option(names = "--cache", paramLabel = "FOLDER", description = "Caches answers in that folder; off by default.")
-    private @Nullable Path cache;
+    @Option(
+            names = "--cache",
+            paramLabel = "PLACE",
+            description = "Caches answers in that folder, or in the database postgresql:…; off by default.")
+    private @Nullable String cache;
 
     @Option(
             names = "--rate",
@@ -67,6 +71,9 @@ final class BatchCommand implements Callable<Integer> {
             names = "--cancel",
             description = "With --provider-batch: cancels what was submitted, and writes what is finished.")
     private boolean cancel;
+
+    @Mixin
+    private final QueueOptions queue = new QueueOptions();
 
     private final Cancellation waiting;
 
@@ -92,6 +99,9 @@ final class BatchCommand implements Callable<Integer> {
         }
         if (rate < 0) {
             throw new IllegalArgumentException("--rate must be 1 or more; got " + rate);
+        }
+        if (queue.isGiven()) {
+            return overMachines() ? 0 : 1;
         }
         try (BatchResultFile results = BatchResultFile.in(out);
                 AiRuntime ai = runtime(model.provider())) {
@@ -121,6 +131,18 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
+    private boolean overMachines() throws IOException, InterruptedException {
+        BatchInput input = BatchInput.of(in);
+        AiProvider provider = model.provider();
+        try (BatchResultFile results = BatchResultFile.in(out);
+                QueueConnection connection = queue.connect(rate, provider.id());
+                AiRuntime ai = connection.limited(builder(provider)).build()) {
+            ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), isWatched());
+            return new QueueRunner(ai, connection.queue(queue.run(input, model)), results, progress)
+                    .run(input, parallel, connection, waiting);
+        }
+    }
+
     /** Returns whether standard error is a terminal. */
     private static boolean isWatched() throws IOException {
         TerminalBuilder builder =
@@ -131,13 +153,21 @@ final class BatchCommand implements Callable<Integer> {
     }
 
     private AiRuntime runtime(AiProvider provider) {
-        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
-        if (cache != null) {
-            builder.cache(DiskResponseStore.of(cache));
-        }
+        AiRuntime.Builder builder = builder(provider);
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));
         }
         return builder.build();
+    }
+
+    private AiRuntime.Builder builder(AiProvider provider) {
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
+        if (cache != null) {
+            builder.cache(
+                    cache.startsWith("postgres") && cache.contains("://")
+                            ? PostgresResponses.at(cache)
+                            : DiskResponseStore.of(Path.of(cache)));
+        }
+        return builder;
     }
 }

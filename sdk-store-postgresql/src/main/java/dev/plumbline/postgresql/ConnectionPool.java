@@ -19,6 +19,9 @@ final class ConnectionPool implements AutoCloseable {
     /** Twice the longest pause between two attempts of the pool to connect, so that a server that is back is found soon. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** How long a refusal is waited for to be another one: the pool reports its last attempt, which may be an old one. */
+    private static final Duration REFUSED = Duration.ofSeconds(2);
+
     /** How often the wait for a connection looks at the cancellation, in milliseconds. */
     private static final long SLICE = 250;
 
@@ -84,7 +87,9 @@ final class ConnectionPool implements AutoCloseable {
                 return from.getConnection(slice);
             } catch (SQLTransientConnectionException none) {
                 waited += slice;
-                if (waited >= patience.toMillis() || DatabaseFailure.isRefused(none)) {
+                Duration longest =
+                        DatabaseFailure.isRefused(none) && REFUSED.compareTo(patience) < 0 ? REFUSED : patience;
+                if (waited >= longest.toMillis()) {
                     throw none;
                 }
             }

@@ -22,8 +22,10 @@ final class DatabaseFailure {
             Map.entry("28", "the server refused user or password"),
             Map.entry("3D", "there is no such database"),
             Map.entry("40", "the server ended the transaction because of others, repeatedly"),
-            Map.entry("42501", "the role may not do this: grant it the schema plumbline, or the namespace with"
-                    + " plumbline.grant_namespace(role, namespace)"),
+            Map.entry(
+                    "42501",
+                    "the role may not do this: grant it the schema plumbline, or the namespace with"
+                            + " plumbline.grant_namespace(role, namespace)"),
             Map.entry("53", "the server has no resources left"),
             Map.entry("53100", "the disk of the server is full"),
             Map.entry("53300", "the server has no connection left; raise max_connections or use fewer programs"),
@@ -60,15 +62,17 @@ final class DatabaseFailure {
         String silent = cause(failure, SocketTimeoutException.class).isPresent() ? "; it did not answer in time" : "";
         String why = CAUSES.getOrDefault(
                 code, CAUSES.getOrDefault(code.substring(0, Math.min(2, code.length())), "an operation failed"));
-        return new UncheckedIOException(new IOException("PostgreSQL: " + why + silent
-                + (code.isEmpty() ? "" : " (SQLSTATE " + code + ")")));
+        return new UncheckedIOException(
+                new IOException("PostgreSQL: " + why + silent + (code.isEmpty() ? "" : " (SQLSTATE " + code + ")")));
     }
 
     /** Returns the SQLSTATE of the failure, or of what it was caused by: a pool has none of its own. */
     static String code(SQLException failure) {
         Throwable at = failure;
         while (at != null) {
-            if (at instanceof SQLException sql && sql.getSQLState() != null && !sql.getSQLState().isEmpty()) {
+            if (at instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && !sql.getSQLState().isEmpty()) {
                 return sql.getSQLState();
             }
             at = at.getCause();

@@ -40,8 +40,7 @@ public final class PostgresBudgets implements BudgetStore {
 
     @Override
     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-        return database.runOnce(
-                database.limit(limit, cancellation), connection -> take(connection, budget, amount));
+        return database.runOnce(database.limit(limit, cancellation), connection -> take(connection, budget, amount));
     }
 
     private static Taken take(Connection connection, Budget budget, Amount amount) throws SQLException {
@@ -61,8 +60,7 @@ public final class PostgresBudgets implements BudgetStore {
                 BigInteger units = out.multiply(BigDecimal.valueOf(budget.size()))
                         .divide(full, 0, RoundingMode.CEILING)
                         .toBigInteger();
-                return new Taken(
-                        row.getBoolean(1), timed ? duration(delay) : wait(delay), left(budget.size(), units));
+                return new Taken(row.getBoolean(1), timed ? duration(delay) : wait(delay), left(budget.size(), units));
             }
         }
     }

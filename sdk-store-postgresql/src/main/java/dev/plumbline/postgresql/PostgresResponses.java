@@ -82,7 +82,8 @@ public final class PostgresResponses implements ResponseStore {
             statement.setArray(
                     5,
                     connection.createArrayOf(
-                            "text", entry.tags().stream().map(DatabaseText::escape).toArray()));
+                            "text",
+                            entry.tags().stream().map(DatabaseText::escape).toArray()));
             statement.setDouble(6, ResponseCodec.seconds(entry.expires()));
             statement.setBytes(7, stored);
             return statement.executeUpdate();
@@ -101,13 +102,12 @@ public final class PostgresResponses implements ResponseStore {
 
     @Override
     public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
-        String condition =
-                switch (selection.by()) {
-                    case ALL -> "? IS NOT NULL";
-                    case NAMESPACE -> "namespace = ?";
-                    case MODEL -> "model = ?";
-                    case TAG -> "tags @> ARRAY[?::text]";
-                };
+        String condition = switch (selection.by()) {
+            case ALL -> "? IS NOT NULL";
+            case NAMESPACE -> "namespace = ?";
+            case MODEL -> "model = ?";
+            case TAG -> "tags @> ARRAY[?::text]";
+        };
         return database.runOnce(database.limit(limit, cancellation), connection -> {
             try (PreparedStatement statement =
                     connection.prepareStatement("DELETE FROM plumbline.response WHERE " + condition)) {
@@ -126,8 +126,8 @@ public final class PostgresResponses implements ResponseStore {
      */
     public long removeExpired(Duration limit, Cancellation cancellation) {
         return database.runOnce(database.limit(limit, cancellation), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "DELETE FROM plumbline.response WHERE expires < clock_timestamp()")) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("DELETE FROM plumbline.response WHERE expires < clock_timestamp()")) {
                 return statement.executeLargeUpdate();
             }
         });

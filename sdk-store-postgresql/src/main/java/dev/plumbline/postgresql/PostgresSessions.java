@@ -4,7 +4,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,25 +27,25 @@ public final class PostgresSessions implements SessionStore {
     private final PostgresDatabase database;
     private final boolean isOwner;
     private final Duration lease;
-    private final RecordCodec codec;
+    private final PayloadCipher cipher;
     private final Map<String, PostgresWriter> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, RecordCodec codec) {
+    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCipher cipher) {
         this.database = database;
         this.isOwner = isOwner;
         this.lease = lease;
-        this.codec = codec;
+        this.cipher = cipher;
     }
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
     public static PostgresSessions at(String uri) {
-        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, new RecordCodec(PayloadCipher.none()));
+        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, PayloadCipher.none());
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
     public static PostgresSessions of(PostgresDatabase database) {
-        return new PostgresSessions(database, false, LEASE, new RecordCodec(PayloadCipher.none()));
+        return new PostgresSessions(database, false, LEASE, PayloadCipher.none());
     }
 
     /**
@@ -58,7 +57,7 @@ public final class PostgresSessions implements SessionStore {
         if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException("a lease lasts a second to a day; got " + length);
         }
-        return new PostgresSessions(database, isOwner, length, codec);
+        return new PostgresSessions(database, isOwner, length, cipher);
     }
 
     /**
@@ -68,8 +67,7 @@ public final class PostgresSessions implements SessionStore {
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
     public PostgresSessions withKey(Secret key) {
-        return new PostgresSessions(
-                database, isOwner, lease, new RecordCodec(new PayloadCipher(Optional.of(key))));
+        return new PostgresSessions(database, isOwner, lease, new PayloadCipher(Optional.of(key)));
     }
 
     @Override
@@ -94,10 +92,12 @@ public final class PostgresSessions implements SessionStore {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 int index = 1;
                 if (listing.namespace().isPresent()) {
-                    statement.setString(index++, DatabaseText.escape(listing.namespace().get()));
+                    statement.setString(
+                            index++, DatabaseText.escape(listing.namespace().get()));
                 }
                 if (listing.after().isPresent()) {
-                    index = StoredSummary.bindAfter(statement, index, listing.after().get());
+                    index = StoredSummary.bindAfter(
+                            statement, index, listing.after().get());
                 }
                 statement.setInt(index, listing.size());
                 return sessions(statement);
@@ -118,7 +118,7 @@ public final class PostgresSessions implements SessionStore {
     @Override
     public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
         return RecordIterator.stream(
-                database, codec, sessionId, database.limit(limit, cancellation), Long.MAX_VALUE);
+                database, new RecordCodec(cipher, sessionId), database.limit(limit, cancellation), Long.MAX_VALUE);
     }
 
     @Override
@@ -127,7 +127,10 @@ public final class PostgresSessions implements SessionStore {
         left.require();
         requireOpen();
         PostgresWriter writer = new PostgresWriter(
-                database, codec, new LeaseRequest(sessionId, lease, open.containsKey(sessionId)), this::ended);
+                database,
+                new RecordCodec(cipher, sessionId),
+                new LeaseRequest(sessionId, lease, open.containsKey(sessionId)),
+                this::ended);
         writer.acquire(left);
         open.put(sessionId, writer);
         if (closed) {

@@ -148,11 +148,7 @@ final class PostgresWriter implements SessionStore.Writer {
     @Override
     public Stream<Json> read() {
         return RecordIterator.stream(
-                database,
-                codec,
-                request.id(),
-                database.limit(SessionStore.NO_LIMIT, Cancellation.create()),
-                position);
+                database, codec, database.limit(SessionStore.NO_LIMIT, Cancellation.create()), position);
     }
 
     @Override
@@ -161,7 +157,7 @@ final class PostgresWriter implements SessionStore.Writer {
         left.require();
         byte[][] bodies = new byte[records.size()][];
         for (int i = 0; i < bodies.length; i++) {
-            bodies[i] = codec.encode(records.get(i), request.id(), expected + i);
+            bodies[i] = codec.encode(records.get(i), expected + i);
         }
         requireOwn();
         if (expected != position) {
@@ -220,7 +216,7 @@ final class PostgresWriter implements SessionStore.Writer {
         if (from == position) {
             return "";
         }
-        RecordCut cut = new RecordCut(request.id(), key, lease.token(), from);
+        RecordCut cut = new RecordCut(key, lease.token(), from);
         boolean held = database.run(
                 database.limit(SessionStore.NO_LIMIT, Cancellation.create()), connection -> cut.on(connection, codec));
         if (!held) {

@@ -9,12 +9,11 @@ import java.sql.SQLException;
 /**
  * Moves the records of a conversation after a position to the table set_aside, in one transaction.
  *
- * @param id the conversation
  * @param key its key
  * @param token the fencing token of the writer
  * @param from the number of records that stay
  */
-record RecordCut(String id, long key, long token, long from) {
+record RecordCut(long key, long token, long from) {
     private static final String CUT = "UPDATE plumbline.conversation SET position = ?, cuts = cuts + 1,"
             + " last_second = ?, last_nano = ?, is_open = ? WHERE key = ? AND token = ?";
 
@@ -54,7 +53,7 @@ record RecordCut(String id, long key, long token, long from) {
             statement.setLong(1, key);
             statement.setLong(2, from - 1);
             try (ResultSet row = statement.executeQuery()) {
-                Json last = row.next() ? codec.decode(row.getBytes(1), id, from - 1) : Json.object();
+                Json last = row.next() ? codec.decode(row.getBytes(1), from - 1) : Json.object();
                 return StoredSummary.of(Json.object(), last);
             }
         }

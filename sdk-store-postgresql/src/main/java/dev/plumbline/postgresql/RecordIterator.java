@@ -24,8 +24,8 @@ import java.util.stream.StreamSupport;
 final class RecordIterator implements Iterator<Json> {
     private static final int PAGE = 100;
 
-    private static final String FIND = "SELECT key, cuts, position FROM plumbline.conversation"
-            + " WHERE id = ? AND archived IS NULL";
+    private static final String FIND =
+            "SELECT key, cuts, position FROM plumbline.conversation" + " WHERE id = ? AND archived IS NULL";
 
     /** No row if records were removed since. */
     private static final String NEXT = "SELECT r.position, r.body FROM plumbline.record r"
@@ -35,7 +35,6 @@ final class RecordIterator implements Iterator<Json> {
 
     private final PostgresDatabase database;
     private final RecordCodec codec;
-    private final String id;
     private final OperationLimit limit;
     private final Deque<Json> page = new ArrayDeque<>();
     private long key;
@@ -43,24 +42,22 @@ final class RecordIterator implements Iterator<Json> {
     private long position;
     private long end;
 
-    private RecordIterator(PostgresDatabase database, RecordCodec codec, String id, OperationLimit limit) {
+    private RecordIterator(PostgresDatabase database, RecordCodec codec, OperationLimit limit) {
         this.database = database;
         this.codec = codec;
-        this.id = id;
         this.limit = limit;
     }
 
     /** Returns the records of a conversation; none if it does not exist. */
-    static Stream<Json> stream(
-            PostgresDatabase database, RecordCodec codec, String id, OperationLimit limit, long most) {
-        RecordIterator records = new RecordIterator(database, codec, id, limit);
+    static Stream<Json> stream(PostgresDatabase database, RecordCodec codec, OperationLimit limit, long most) {
+        RecordIterator records = new RecordIterator(database, codec, limit);
         database.run(limit, connection -> records.begin(connection, most));
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(records, Spliterator.ORDERED), false);
     }
 
     private boolean begin(Connection connection, long most) throws SQLException {
         try (PreparedStatement find = connection.prepareStatement(FIND)) {
-            find.setString(1, DatabaseText.escape(id));
+            find.setString(1, DatabaseText.escape(codec.conversation()));
             try (ResultSet row = find.executeQuery()) {
                 if (!row.next()) {
                     return false;
@@ -85,9 +82,10 @@ final class RecordIterator implements Iterator<Json> {
                 while (rows.next()) {
                     if (rows.getLong(1) != next) {
                         throw new DamagedSessionException(
-                                "record " + (next + 1) + " of conversation " + id + " is missing", next);
+                                "record " + (next + 1) + " of conversation " + codec.conversation() + " is missing",
+                                next);
                     }
-                    page.add(codec.decode(rows.getBytes(2), id, next));
+                    page.add(codec.decode(rows.getBytes(2), next));
                     next++;
                 }
             }
@@ -107,8 +105,8 @@ final class RecordIterator implements Iterator<Json> {
         }
         limit.require();
         if (page.isEmpty() && !database.run(limit, this::load)) {
-            throw new UncheckedIOException(new IOException(
-                    "conversation " + id + " was deleted, or records were removed from it, while it was read; read it again"));
+            throw new UncheckedIOException(new IOException("conversation " + codec.conversation()
+                    + " was deleted, or records were removed from it, while it was read; read it again"));
         }
         position++;
         return page.remove();

@@ -25,7 +25,7 @@ final class SchemaMigration {
     /** Chosen once; only programs that migrate this schema take this lock. */
     private static final long LOCK = 0x706c756d62_6c31L;
 
-    private static final List<String> SCRIPTS = List.of("001.sql");
+    private static final List<String> SCRIPTS = List.of("001.sql", "002.sql");
 
     private SchemaMigration() {}
 
@@ -98,7 +98,8 @@ final class SchemaMigration {
     private static Map<Integer, String> applied(Connection connection) throws SQLException {
         Map<Integer, String> applied = new TreeMap<>();
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet exists = statement.executeQuery("SELECT to_regclass('plumbline.schema_script') IS NOT NULL")) {
+            try (ResultSet exists =
+                    statement.executeQuery("SELECT to_regclass('plumbline.schema_script') IS NOT NULL")) {
                 exists.next();
                 if (!exists.getBoolean(1)) {
                     return applied;

@@ -49,7 +49,8 @@ class DatabaseFaultsTest {
     }
 
     private static PostgresDatabase as(String role) {
-        return PostgresDatabase.at(PostgresServer.uri(role, PostgresServer.shared().port()));
+        return PostgresDatabase.at(
+                PostgresServer.uri(role, PostgresServer.shared().port()));
     }
 
     private static void write(PostgresSessions store, String id, Json... records) {
@@ -93,7 +94,8 @@ class DatabaseFaultsTest {
     }
 
     @Test
-    @DisplayName("PG13 a lease that ended in mid-turn and was taken over costs the writer its next append, and changes nothing")
+    @DisplayName(
+            "PG13 a lease that ended in mid-turn and was taken over costs the writer its next append, and changes nothing")
     void pg13_leaseLostInMidTurn_appendIsRefused() {
         SessionStore.Writer first = sessions.open("one");
         first.append(List.of(record(0)));
@@ -315,7 +317,8 @@ class DatabaseFaultsTest {
     }
 
     @Test
-    @DisplayName("PG21 another key, a plain store, and a record that was moved are refused as damage, and nothing is shown")
+    @DisplayName(
+            "PG21 another key, a plain store, and a record that was moved are refused as damage, and nothing is shown")
     void pg21_otherKeyOrMovedRecord_isDamage() {
         PostgresSessions sealed = sessions.withKey(EncryptedPostgresSessionsLawsTest.KEY);
         write(sealed, "one", Json.object().with("text", "canary"), record(1));
@@ -340,7 +343,8 @@ class DatabaseFaultsTest {
         server.execute("DELETE FROM plumbline.record WHERE position = 1");
         assertThatThrownBy(() -> read(sessions, "one"))
                 .isInstanceOfSatisfying(
-                        DamagedSessionException.class, e -> assertThat(e.position()).isEqualTo(1));
+                        DamagedSessionException.class,
+                        e -> assertThat(e.position()).isEqualTo(1));
     }
 
     @Test
@@ -350,7 +354,9 @@ class DatabaseFaultsTest {
             String at = "2030-01-0" + (1 + i / 2) + "T00:00:00Z";
             write(sessions, "id " + i, of(i % 2 == 0 ? "office" : "plant").with("at", at));
         }
-        assertThat(pages(SessionListing.first(2))).containsExactlyElementsOf(ids(sessions)).hasSize(7);
+        assertThat(pages(SessionListing.first(2)))
+                .containsExactlyElementsOf(ids(sessions))
+                .hasSize(7);
         assertThat(pages(SessionListing.first(3).of("office"))).containsExactly("id 6", "id 4", "id 2", "id 0");
         assertThatThrownBy(() -> SessionListing.first(0)).isInstanceOf(IllegalArgumentException.class);
     }

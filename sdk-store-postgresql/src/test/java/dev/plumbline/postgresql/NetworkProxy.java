@@ -36,8 +36,7 @@ final class NetworkProxy implements AutoCloseable {
 
     static NetworkProxy to(int port) {
         try {
-            NetworkProxy proxy =
-                    new NetworkProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
+            NetworkProxy proxy = new NetworkProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
             proxy.start(proxy::accept);
             return proxy;
         } catch (IOException e) {

@@ -21,8 +21,8 @@ final class PostgresBinaries {
                 .resolve("plumbline-postgresql-18.6.0-" + System.getProperty("user.name"));
         Files.createDirectories(folder);
         Path done = folder.resolve("extracted");
-        try (FileChannel channel = FileChannel.open(
-                folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.lock(); // until the channel is closed
             if (!Files.exists(done)) {
                 extract(folder);

@@ -6,8 +6,10 @@ import java.time.Duration;
 
 /** The laws of budget stores hold for a real server; time passes for it when its budgets are moved into the past. */
 class PostgresBudgetsLawsTest implements BudgetStoreLaws {
-    private static final PostgresDatabase ONE = PostgresDatabase.at(PostgresServer.shared().uri());
-    private static final PostgresDatabase OTHER = PostgresDatabase.at(PostgresServer.shared().uri());
+    private static final PostgresDatabase ONE =
+            PostgresDatabase.at(PostgresServer.shared().uri());
+    private static final PostgresDatabase OTHER =
+            PostgresDatabase.at(PostgresServer.shared().uri());
 
     @Override
     public BudgetStore store() {

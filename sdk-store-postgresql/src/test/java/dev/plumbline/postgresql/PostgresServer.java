@@ -118,7 +118,19 @@ final class PostgresServer implements AutoCloseable {
         if (isRoot()) {
             run(List.of("chown", NOBODY + ":" + NOBODY, folder.toString(), data().toString()));
         }
-        run(command("initdb", "-D", data().toString(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N", "--locale=C", "--wal-segsize=1"));
+        run(command(
+                "initdb",
+                "-D",
+                data().toString(),
+                "-U",
+                "postgres",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "-N",
+                "--locale=C",
+                "--wal-segsize=1"));
         Path rules = data().resolve("pg_hba.conf");
         Files.writeString(
                 rules,
@@ -230,7 +242,7 @@ final class PostgresServer implements AutoCloseable {
     void clear() {
         execute("DELETE FROM plumbline.conversation; DELETE FROM plumbline.record; DELETE FROM plumbline.set_aside;"
                 + " DELETE FROM plumbline.response; DELETE FROM plumbline.budget; DELETE FROM plumbline.attachment;"
-                + " DELETE FROM plumbline.attachment_use");
+                + " DELETE FROM plumbline.attachment_use; DELETE FROM plumbline.batch_item");
     }
 
     @Override
@@ -240,7 +252,8 @@ final class PostgresServer implements AutoCloseable {
             kill();
         }
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException leftBehind) {
             // a folder for temporary files
         }

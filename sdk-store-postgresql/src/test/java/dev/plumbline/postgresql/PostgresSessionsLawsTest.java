@@ -5,8 +5,10 @@ import dev.plumbline.testkit.laws.SessionStoreLaws;
 
 /** The laws of session stores hold for a real server. */
 class PostgresSessionsLawsTest implements SessionStoreLaws {
-    private static final PostgresDatabase ONE = PostgresDatabase.at(PostgresServer.shared().uri());
-    private static final PostgresDatabase OTHER = PostgresDatabase.at(PostgresServer.shared().uri());
+    private static final PostgresDatabase ONE =
+            PostgresDatabase.at(PostgresServer.shared().uri());
+    private static final PostgresDatabase OTHER =
+            PostgresDatabase.at(PostgresServer.shared().uri());
 
     static PostgresSessions empty() {
         PostgresSessions store = PostgresSessions.of(ONE);

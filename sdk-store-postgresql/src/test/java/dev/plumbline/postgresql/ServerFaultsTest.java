@@ -88,7 +88,8 @@ class ServerFaultsTest {
     }
 
     @Test
-    @DisplayName("PG1 a server that was killed and started again between two appends loses nothing and stores nothing twice")
+    @DisplayName(
+            "PG1 a server that was killed and started again between two appends loses nothing and stores nothing twice")
     void pg1_serverKilledBetweenAppends_losesNothing() {
         try (SessionStore.Writer writer = sessions.open("one")) {
             append(writer, 0, LONG);
@@ -194,8 +195,8 @@ class ServerFaultsTest {
         Cancellation cancellation = Cancellation.create();
         server.pause();
         try {
-            CompletableFuture<AiError.Category> ended = CompletableFuture.supplyAsync(() ->
-                    category(() -> writer.append(1, List.of(record(1)), SessionStore.NO_LIMIT, cancellation)));
+            CompletableFuture<AiError.Category> ended = CompletableFuture.supplyAsync(
+                    () -> category(() -> writer.append(1, List.of(record(1)), SessionStore.NO_LIMIT, cancellation)));
             cancellation.cancel("the test says so");
             assertThat(ended.join()).isEqualTo(AiError.Category.CANCELLED);
         } finally {

@@ -40,6 +40,7 @@ final class CompiledProject {
             "sdk-schema",
             "sdk-session",
             "sdk-store",
+            "sdk-store-postgresql",
             "sdk-testkit",
             "sdk-tools",
             "sdk-views");
