@@ -5,6 +5,7 @@ module dev.plumbline.cli {
     requires dev.plumbline.mcp;
     requires dev.plumbline.mcpclient;
     requires dev.plumbline.redis;
+    requires dev.plumbline.postgresql;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
     requires info.picocli;

@@ -70,6 +70,9 @@ final class BatchCommand implements Callable<Integer> {
             description = "With --provider-batch: cancels what was submitted, and writes what is finished.")
     private boolean cancel;
 
+    @Mixin
+    private final QueueOptions queue = new QueueOptions();
+
     private final Cancellation waiting;
 
     BatchCommand() {
@@ -94,6 +97,9 @@ final class BatchCommand implements Callable<Integer> {
         }
         if (rate < 0) {
             throw new IllegalArgumentException("--rate must be 1 or more; got " + rate);
+        }
+        if (queue.isGiven()) {
+            return overMachines() ? 0 : 1;
         }
         try (BatchResultFile results = BatchResultFile.in(out);
                 AiRuntime ai = runtime(model.provider())) {
@@ -123,6 +129,18 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
+    private boolean overMachines() throws IOException, InterruptedException {
+        BatchInput input = BatchInput.of(in);
+        AiProvider provider = model.provider();
+        try (BatchResultFile results = BatchResultFile.in(out);
+                QueueConnection connection = queue.connect(rate, provider.id());
+                AiRuntime ai = connection.limited(builder(provider)).build()) {
+            ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), isWatched());
+            return new QueueRunner(ai, connection.queue(queue.run(input, model)), results, progress)
+                    .run(input, parallel, connection, waiting);
+        }
+    }
+
     /** Returns whether standard error is a terminal. */
     private static boolean isWatched() throws IOException {
         TerminalBuilder builder =
@@ -132,15 +150,20 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    private AiRuntime runtime(AiProvider provider) throws IOException {
-        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
-        if (cache != null) {
-            builder.cache(CacheLocation.store(cache, System::getenv));
-        }
+    private AiRuntime runtime(AiProvider provider) {
+        AiRuntime.Builder builder = builder(provider);
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));
         }
         requestLog.addTo(builder);
         return builder.build();
+    }
+
+    private AiRuntime.Builder builder(AiProvider provider) {
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
+        if (cache != null) {
+            builder.cache(CacheLocation.store(cache, System::getenv));
+        }
+        return builder;
     }
 }

@@ -1,6 +1,5 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.RecordedResponses;
@@ -12,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -90,19 +90,42 @@ final class BatchResultFile implements AutoCloseable {
         return found != null;
     }
 
+    /** Returns whether there is a result of that line. */
+    synchronized boolean has(long line) {
+        return finished.containsKey(line);
+    }
+
     /** Appends a result. */
-    synchronized void add(BatchInput.Numbered numbered, AiReturn ret) throws IOException {
-        Fingerprint fingerprint = numbered.body().fingerprint();
-        Json line = Json.object()
-                .with("line", numbered.line())
-                .with("fingerprint", fingerprint.text())
-                .with("return", RecordedResponses.toJson(ret));
-        ByteBuffer bytes = ByteBuffer.wrap((line.text() + "\n").getBytes(StandardCharsets.UTF_8));
+    void add(BatchInput.Numbered numbered, AiReturn ret) throws IOException {
+        add(List.of(new Result(numbered.line(), numbered.body().fingerprint().text(), RecordedResponses.toJson(ret))));
+    }
+
+    /** Appends results, all of which count once they are on the disk. */
+    synchronized void add(List<Result> results) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        results.forEach(result -> lines.append(result.toJson().text()).append('\n'));
+        ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             file.write(bytes);
         }
         file.force(false);
-        finished.put(numbered.line(), fingerprint.text());
+        results.forEach(result -> finished.put(result.line(), result.fingerprint()));
+    }
+
+    /**
+     * A line of the file.
+     *
+     * @param line the number of the line of the body
+     * @param fingerprint the fingerprint of the body
+     * @param value the return
+     */
+    record Result(long line, String fingerprint, Json value) {
+        Json toJson() {
+            return Json.object()
+                    .with("line", line)
+                    .with("fingerprint", fingerprint)
+                    .with("return", value);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.postgresql.PostgresResponses;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redis.RedisResponses;
 import dev.plumbline.redis.RedisServer;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** Where the command line caches answers: a folder, or a server that others share. */
 final class CacheLocation {
     static final String DESCRIPTION =
-            "Caches answers in that folder, or on that server (redis://user@host, docs/teams.md); off by default.";
+            "Caches answers in that folder, or on that server (redis://user@host, postgresql://user@host/database,"
+                    + " docs/teams.md); off by default.";
 
     /** The variable with the password of the server, which does not belong on a command line. */
     static final String PASSWORD = "PLUMBLINE_REDIS_PASSWORD";
 
     private static final Pattern SERVER = Pattern.compile("rediss?(\\+[a-z]+)?://.*");
+
+    private static final Pattern DATABASE = Pattern.compile("postgres(ql)?://.*");
 
     private CacheLocation() {}
 
@@ -28,6 +32,9 @@ final class CacheLocation {
      * @param environment returns the value of a variable, or null
      */
     static ResponseStore store(String location, Function<String, @Nullable String> environment) {
+        if (DATABASE.matcher(location).matches()) {
+            return PostgresResponses.at(location);
+        }
         if (!SERVER.matcher(location).matches()) {
             return DiskResponseStore.of(Path.of(location));
         }

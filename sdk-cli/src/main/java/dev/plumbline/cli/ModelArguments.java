@@ -56,6 +56,11 @@ final class ModelArguments {
         return builder().streaming(false).build();
     }
 
+    /** Returns the name of format and model, without the address, which may differ between machines. */
+    String identity() {
+        return format + "/" + (model == null ? "" : model);
+    }
+
     /** Returns whether there is a key, and in which variable; never the key. */
     String keyState() {
         return format.key + (hasKey() ? " is set" : " is not set");

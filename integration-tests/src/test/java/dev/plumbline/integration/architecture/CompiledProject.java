@@ -41,6 +41,7 @@ final class CompiledProject {
             "sdk-session",
             "sdk-store",
             "sdk-store-redis",
+            "sdk-store-postgresql",
             "sdk-testkit",
             "sdk-tools",
             "sdk-views");

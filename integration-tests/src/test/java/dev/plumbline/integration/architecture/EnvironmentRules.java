@@ -19,6 +19,7 @@ final class EnvironmentRules {
                     "the wait of a cancellation made without a clock, for tests and small programs"),
             Map.entry("call.BudgetTracker", "the clock of a budget made without one, for tests and small programs"),
             Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
+            Map.entry("cli.QueueConnection", "the time of a run over machines, by which its rate is limited"),
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
             Map.entry("policy.ChainRun", "how long a policy took, for the trace alone; it decides nothing"),
             Map.entry("time.SystemScheduler", "the machine's time, on one thread made by whoever owns it"),
@@ -27,6 +28,9 @@ final class EnvironmentRules {
             Map.entry("runtime.RuntimeParameters", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RuntimeExecutor", "the threads of a runtime, ended by close()"),
             Map.entry("runtime.RuntimeServices", "where ids and chance enter, unless the builder was handed them"),
+            Map.entry(
+                    "postgresql.PostgresDatabase",
+                    "how long an operation took, and the clock unless the builder was given one"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
             Map.entry("mcp.ServerThreads", "the threads, the time and the chance of an MCP server, ended by close()"),

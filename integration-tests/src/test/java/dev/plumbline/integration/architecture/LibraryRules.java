@@ -43,7 +43,10 @@ final class LibraryRules {
         homes.put("javax.imageio.", List.of("tools", "mcp"));
         homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient"));
         homes.put("javax.swing.", List.of("ui"));
-        homes.put("java.sql.", List.of());
+        homes.put("java.sql.", List.of("postgresql"));
+        homes.put("javax.sql.", List.of("postgresql"));
+        homes.put("org.postgresql.", List.of("postgresql"));
+        homes.put("com.zaxxer.hikari.", List.of("postgresql"));
         homes.put("javax.net.", List.of("http", "providers", "sandbox", "testkit", "redis"));
         homes.put("javax.crypto.", everywhere);
         homes.put("org.jspecify.", everywhere);

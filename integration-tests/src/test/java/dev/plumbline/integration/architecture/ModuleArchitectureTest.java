@@ -30,6 +30,7 @@ class ModuleArchitectureTest {
             Map.entry("sdk-schema", 20L),
             Map.entry("sdk-session", 30L),
             Map.entry("sdk-store-redis", 20L),
+            Map.entry("sdk-store-postgresql", 15L),
             Map.entry("sdk-testkit", 30L),
             Map.entry("sdk-tools", 8L),
             Map.entry("sdk-views", 8L));

@@ -47,7 +47,8 @@ final class ModuleRules {
             "testkit",
             "views",
             "mcp",
-            "mcpclient");
+            "mcpclient",
+            "postgresql");
 
     /** The further dependencies of those modules, each with its reason in docs/decisions: a wire format needs HTTP. */
     static final Map<String, List<String>> EDGES =

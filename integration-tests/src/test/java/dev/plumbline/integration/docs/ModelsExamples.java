@@ -50,8 +50,8 @@ final class ModelsExamples {
                                 .withTurn("0.50")
                                 .withSession("5")
                                 .withUser("10", login)
-                                .withDay("100"),
-                        shared)
+                                .withDay("100"))
+                .budgets(shared) // of all programs together
                 .build();
     }
 }

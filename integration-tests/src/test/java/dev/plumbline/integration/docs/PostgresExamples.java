@@ -1,0 +1,27 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.postgresql.PostgresBudgets;
+import dev.plumbline.postgresql.PostgresDatabase;
+import dev.plumbline.postgresql.PostgresResponses;
+import dev.plumbline.postgresql.PostgresSessions;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
+import java.time.Duration;
+
+/** The programs of docs/teams.md about PostgreSQL. */
+final class PostgresExamples {
+    private PostgresExamples() {}
+
+    static AiRuntime shared(AiProvider provider, String uri) {
+        PostgresDatabase database =
+                PostgresDatabase.at(uri); // postgresql://alice@db.example/plumbline?sslmode=verify-full
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .journal(PostgresSessions.of(database), FailureMode.SKIP)
+                .cache(PostgresResponses.of(database))
+                .rateLimit(600, Duration.ofMinutes(1)) // of all programs together
+                .budgets(PostgresBudgets.of(database))
+                .build(); // close the database after the runtime
+    }
+}

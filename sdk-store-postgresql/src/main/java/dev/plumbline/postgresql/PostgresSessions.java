@@ -1,0 +1,167 @@
+package dev.plumbline.postgresql;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * A session store in a PostgreSQL database, for programs on several machines. A writer has a lease of 60 seconds by the
+ * time of the server, which each append renews; an append is refused by its fencing token and position, never by the
+ * time of a machine. Appended records are committed by the server. Roles see the conversations of their namespaces,
+ * where row-level security is set up. Thread-safe.
+ */
+public final class PostgresSessions implements SessionStore {
+    private static final Duration LEASE = Duration.ofSeconds(60);
+
+    private final PostgresDatabase database;
+    private final boolean isOwner;
+    private final Duration lease;
+    private final PayloadCipher cipher;
+    private final Map<String, PostgresWriter> open = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCipher cipher) {
+        this.database = database;
+        this.isOwner = isOwner;
+        this.lease = lease;
+        this.cipher = cipher;
+    }
+
+    /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
+    public static PostgresSessions at(String uri) {
+        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, PayloadCipher.none());
+    }
+
+    /** Returns a store in a database that other stores share. The caller closes the database. */
+    public static PostgresSessions of(PostgresDatabase database) {
+        return new PostgresSessions(database, false, LEASE, PayloadCipher.none());
+    }
+
+    /**
+     * Returns a store of the same database whose leases have another length.
+     *
+     * @throws IllegalArgumentException if it is shorter than a second or longer than a day
+     */
+    public PostgresSessions withLease(Duration length) {
+        if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("a lease lasts a second to a day; got " + length);
+        }
+        return new PostgresSessions(database, isOwner, length, cipher);
+    }
+
+    /**
+     * Returns a store of the same database that encrypts every record with AES-GCM, and binds it to its conversation and
+     * position. Ids, namespaces, times and sizes are not encrypted. Records without encryption cannot be read.
+     *
+     * @param key 32 random bytes, one per character, kept by the host; read at each use
+     */
+    public PostgresSessions withKey(Secret key) {
+        return new PostgresSessions(database, isOwner, lease, new PayloadCipher(Optional.of(key)));
+    }
+
+    @Override
+    public List<StoredSession> list(Duration limit, Cancellation cancellation) {
+        return database.run(database.limit(limit, cancellation), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT " + StoredSummary.COLUMNS
+                    + " FROM plumbline.conversation WHERE position > 0 AND archived IS NULL"
+                    + " ORDER BY last_second DESC, last_nano DESC, id DESC")) {
+                return sessions(statement);
+            }
+        });
+    }
+
+    /** Returns one page of the stored conversations, newest first. */
+    public List<StoredSession> list(SessionListing listing, Duration limit, Cancellation cancellation) {
+        String sql = "SELECT " + StoredSummary.COLUMNS
+                + " FROM plumbline.conversation WHERE position > 0 AND archived IS NULL"
+                + (listing.namespace().isPresent() ? " AND namespace = ?" : "")
+                + (listing.after().isPresent() ? " AND (last_second, last_nano, id) < (?, ?, ?)" : "")
+                + " ORDER BY last_second DESC, last_nano DESC, id DESC LIMIT ?";
+        return database.run(database.limit(limit, cancellation), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                int index = 1;
+                if (listing.namespace().isPresent()) {
+                    statement.setString(
+                            index++, DatabaseText.escape(listing.namespace().get()));
+                }
+                if (listing.after().isPresent()) {
+                    index = StoredSummary.bindAfter(
+                            statement, index, listing.after().get());
+                }
+                statement.setInt(index, listing.size());
+                return sessions(statement);
+            }
+        });
+    }
+
+    private static List<StoredSession> sessions(PreparedStatement statement) throws SQLException {
+        List<StoredSession> sessions = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                sessions.add(StoredSummary.read(rows));
+            }
+        }
+        return sessions;
+    }
+
+    @Override
+    public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
+        return RecordIterator.stream(
+                database, new RecordCodec(cipher, sessionId), database.limit(limit, cancellation), Long.MAX_VALUE);
+    }
+
+    @Override
+    public Writer open(String sessionId, Duration limit, Cancellation cancellation) {
+        OperationLimit left = database.limit(limit, cancellation);
+        left.require();
+        requireOpen();
+        PostgresWriter writer = new PostgresWriter(
+                database,
+                new RecordCodec(cipher, sessionId),
+                new LeaseRequest(sessionId, lease, open.containsKey(sessionId)),
+                this::ended);
+        writer.acquire(left);
+        open.put(sessionId, writer);
+        if (closed) {
+            writer.close();
+            requireOpen();
+        }
+        return writer;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("this store is closed");
+        }
+    }
+
+    private void ended(String id, PostgresWriter writer) {
+        open.remove(id, writer);
+    }
+
+    @Override
+    public void delete(String sessionId, Duration limit, Cancellation cancellation) {
+        SessionDeletion deletion = new SessionDeletion(new LeaseRequest(sessionId, lease, open.containsKey(sessionId)));
+        database.run(database.limit(limit, cancellation), deletion);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List.copyOf(open.values()).forEach(PostgresWriter::close);
+        if (isOwner) {
+            database.close();
+        }
+    }
+}

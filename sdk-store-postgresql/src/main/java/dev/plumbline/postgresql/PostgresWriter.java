@@ -1,0 +1,269 @@
+package dev.plumbline.postgresql;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.Lease;
+import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.json.Json;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/**
+ * The writer of one conversation. Every statement names the fencing token, and an append its position, so that the server
+ * refuses a writer whose lease another one has taken over. Each append has a number, by which a repeated one finds out
+ * whether the first was committed. Thread-safe.
+ */
+final class PostgresWriter implements SessionStore.Writer {
+    private static final Duration RELEASE = Duration.ofSeconds(5);
+
+    private static final String ACQUIRE = "INSERT INTO plumbline.conversation AS c"
+            + " (id, token, opening, holder_process, holder_address, until)"
+            + " VALUES (?, nextval('plumbline.lease_token'), ?, ?, inet_client_addr(),"
+            + " clock_timestamp() + ? * interval '1 millisecond')"
+            + " ON CONFLICT (id) DO UPDATE SET token = excluded.token, opening = excluded.opening, batch = 0,"
+            + " holder_process = excluded.holder_process, holder_address = excluded.holder_address,"
+            + " until = excluded.until"
+            + " WHERE c.archived IS NULL AND (c.until <= clock_timestamp()"
+            + " OR (c.opening, c.holder_process, c.holder_address)"
+            + " IS NOT DISTINCT FROM (excluded.opening, excluded.holder_process, excluded.holder_address))"
+            + " RETURNING key, token, position";
+
+    private static final String APPEND = "WITH held AS (UPDATE plumbline.conversation SET"
+            + " position = position + ?, batch = ?, until = clock_timestamp() + ? * interval '1 millisecond',"
+            + " namespace = CASE WHEN position = 0 THEN ? ELSE namespace END,"
+            + " last_second = ?, last_nano = ?, is_open = ?"
+            + " WHERE key = ? AND token = ? AND position = ? RETURNING key)"
+            + " INSERT INTO plumbline.record (conversation, position, body)"
+            + " SELECT held.key, ? + r.number - 1, r.body"
+            + " FROM held, unnest(?::bytea[]) WITH ORDINALITY AS r(body, number)";
+
+    private static final String STATE = "SELECT token, position, batch FROM plumbline.conversation WHERE key = ?";
+
+    private static final String RENEW = "UPDATE plumbline.conversation"
+            + " SET until = clock_timestamp() + ? * interval '1 millisecond' WHERE key = ? AND token = ?";
+
+    private static final String RELEASE_LEASE =
+            "UPDATE plumbline.conversation SET until = '-infinity' WHERE key = ? AND token = ?";
+
+    private static final String FORGET =
+            "DELETE FROM plumbline.conversation WHERE key = ? AND token = ? AND position = 0 AND cuts = 0";
+
+    private final PostgresDatabase database;
+    private final RecordCodec codec;
+    private final LeaseRequest request;
+    private final BiConsumer<String, PostgresWriter> listener;
+    private long key;
+    private long batch;
+    private boolean closed;
+    private volatile long position;
+    private volatile Lease lease = Lease.WITHOUT_END;
+    private volatile String lost = "it was not opened";
+
+    PostgresWriter(
+            PostgresDatabase database,
+            RecordCodec codec,
+            LeaseRequest request,
+            BiConsumer<String, PostgresWriter> listener) {
+        this.database = database;
+        this.codec = codec;
+        this.request = request;
+        this.listener = listener;
+    }
+
+    /**
+     * Takes the lease.
+     *
+     * @throws IllegalStateException if another writer holds it
+     */
+    synchronized void acquire(OperationLimit limit) {
+        long opening = database.nanoTime();
+        Instant until = until();
+        long token = database.run(limit, connection -> acquire(connection, opening));
+        lease = new Lease(token, until);
+        lost = "";
+    }
+
+    private long acquire(Connection connection, long opening) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(ACQUIRE)) {
+            statement.setString(1, DatabaseText.escape(request.id()));
+            statement.setLong(2, opening);
+            statement.setLong(3, LeaseRequest.process());
+            statement.setLong(4, request.length().toMillis());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    key = row.getLong(1);
+                    position = row.getLong(3);
+                    return row.getLong(2);
+                }
+            }
+        }
+        request.requireFree(connection);
+        throw new IllegalStateException("conversation " + request.id()
+                + " was open for writing in another program a moment ago; open it again");
+    }
+
+    /** Returns the end of a lease that begins now, by the clock of this machine; it is never later than the server's. */
+    private Instant until() {
+        return database.clock().instant().plus(request.length());
+    }
+
+    @Override
+    public Lease lease() {
+        return lease;
+    }
+
+    @Override
+    public synchronized Lease renew(Duration limit, Cancellation cancellation) {
+        OperationLimit left = database.limit(limit, cancellation);
+        left.require();
+        requireOwn();
+        Instant until = until();
+        boolean held = database.run(left, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(RENEW)) {
+                statement.setLong(1, request.length().toMillis());
+                statement.setLong(2, key);
+                statement.setLong(3, lease.token());
+                return statement.executeUpdate() == 1;
+            }
+        });
+        if (!held) {
+            throw lose("another writer has opened it, or it was deleted");
+        }
+        lease = new Lease(lease.token(), until);
+        return lease;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public Stream<Json> read() {
+        return RecordIterator.stream(
+                database, codec, database.limit(SessionStore.NO_LIMIT, Cancellation.create()), position);
+    }
+
+    @Override
+    public synchronized void append(long expected, List<Json> records, Duration limit, Cancellation cancellation) {
+        OperationLimit left = database.limit(limit, cancellation);
+        left.require();
+        byte[][] bodies = new byte[records.size()][];
+        for (int i = 0; i < bodies.length; i++) {
+            bodies[i] = codec.encode(records.get(i), expected + i);
+        }
+        requireOwn();
+        if (expected != position) {
+            throw lose("it has " + position + " records, not " + expected);
+        }
+        if (bodies.length == 0) {
+            renew(limit, cancellation);
+            return;
+        }
+        StoredSummary summary = StoredSummary.of(records);
+        batch++;
+        Instant until = until();
+        boolean added = database.run(left, connection -> append(connection, bodies, summary));
+        if (!added) {
+            throw lose("another writer has opened it, or it was deleted");
+        }
+        position = expected + bodies.length;
+        lease = new Lease(lease.token(), until);
+    }
+
+    private boolean append(Connection connection, byte[][] bodies, StoredSummary summary) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
+            statement.setLong(1, bodies.length);
+            statement.setLong(2, batch);
+            statement.setLong(3, request.length().toMillis());
+            statement.setString(4, DatabaseText.escape(summary.namespace()));
+            int index = summary.bind(statement, 5);
+            statement.setLong(index++, key);
+            statement.setLong(index++, lease.token());
+            statement.setLong(index++, position);
+            statement.setLong(index++, position);
+            statement.setArray(index, connection.createArrayOf("bytea", bodies));
+            return statement.executeUpdate() == bodies.length || isAdded(connection, bodies.length);
+        }
+    }
+
+    /** Returns whether this batch was committed before, by a statement whose answer was lost. */
+    private boolean isAdded(Connection connection, int count) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(STATE)) {
+            statement.setLong(1, key);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        && row.getLong(1) == lease.token()
+                        && row.getLong(2) == position + count
+                        && row.getLong(3) == batch;
+            }
+        }
+    }
+
+    @Override
+    public synchronized String setAside(long from) {
+        if (from < 0 || from > position) {
+            throw new IllegalArgumentException("there is no position " + from + ": the last one is " + position);
+        }
+        requireOwn();
+        if (from == position) {
+            return "";
+        }
+        RecordCut cut = new RecordCut(key, lease.token(), from);
+        boolean held = database.run(
+                database.limit(SessionStore.NO_LIMIT, Cancellation.create()), connection -> cut.on(connection, codec));
+        if (!held) {
+            throw lose("another writer has opened it, or it was deleted");
+        }
+        position = from;
+        return "table plumbline.set_aside, conversation " + key;
+    }
+
+    private void requireOwn() {
+        if (!lost.isEmpty()) {
+            throw lose(lost);
+        }
+    }
+
+    private WriterLostException lose(String why) {
+        lost = why;
+        return new WriterLostException("the writer of conversation " + request.id() + " can no longer write: " + why);
+    }
+
+    /** Ends the lease at the server; if that fails, the lease ends by itself. */
+    @Override
+    public void close() {
+        boolean first;
+        synchronized (this) {
+            first = !closed;
+            closed = true;
+            lost = "it was closed";
+        }
+        listener.accept(request.id(), this);
+        if (first) {
+            try {
+                database.run(database.limit(RELEASE, Cancellation.create()), this::release);
+            } catch (RuntimeException notReached) {
+                // no other writer is hindered longer than by a program that died
+            }
+        }
+    }
+
+    private boolean release(Connection connection) throws SQLException {
+        for (String sql : position == 0 ? List.of(FORGET, RELEASE_LEASE) : List.of(RELEASE_LEASE)) {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setLong(1, key);
+                statement.setLong(2, lease.token());
+                statement.executeUpdate();
+            }
+        }
+        return true;
+    }
+}

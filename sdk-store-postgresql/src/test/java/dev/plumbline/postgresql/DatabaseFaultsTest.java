@@ -1,0 +1,375 @@
+package dev.plumbline.postgresql;
+
+import static dev.plumbline.postgresql.ServerFaultsTest.record;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.ConcurrentRunner;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the stores promise when other writers, roles, keys, locks and limits of the database are against them. */
+class DatabaseFaultsTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final PostgresServer server = PostgresServer.shared();
+    private final PostgresDatabase database = PostgresDatabase.at(server.uri());
+    private final PostgresSessions sessions = PostgresSessions.of(database);
+
+    @BeforeEach
+    void begin() {
+        sessions.list();
+        server.clear();
+    }
+
+    @AfterEach
+    void end() {
+        sessions.close();
+        database.close();
+    }
+
+    private static PostgresDatabase as(String role) {
+        return PostgresDatabase.at(
+                PostgresServer.uri(role, PostgresServer.shared().port()));
+    }
+
+    private static void write(PostgresSessions store, String id, Json... records) {
+        try (SessionStore.Writer writer = store.open(id)) {
+            writer.append(List.of(records));
+        }
+    }
+
+    private static List<Json> read(PostgresSessions store, String id) {
+        try (Stream<Json> records = store.read(id)) {
+            return records.toList();
+        }
+    }
+
+    private static Json of(String namespace) {
+        return Json.object().with("namespace", namespace);
+    }
+
+    private void role(String name, String... namespaces) {
+        server.execute("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+        for (String namespace : namespaces) {
+            server.execute("SELECT plumbline.grant_namespace('" + name + "', '" + namespace + "')");
+        }
+    }
+
+    @Test
+    @DisplayName("PG12 of many programs that open a conversation at once, one gets it")
+    void pg12_manyOpenAtOnce_oneGetsIt() {
+        for (int round = 0; round < 5; round++) {
+            String id = "contended " + round;
+            List<Boolean> opened = ConcurrentRunner.run(4, number -> {
+                try {
+                    sessions.open(id, LONG, Cancellation.create());
+                    return true;
+                } catch (IllegalStateException refused) {
+                    return false;
+                }
+            });
+            assertThat(opened).containsOnlyOnce(true);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "PG13 a lease that ended in mid-turn and was taken over costs the writer its next append, and changes nothing")
+    void pg13_leaseLostInMidTurn_appendIsRefused() {
+        SessionStore.Writer first = sessions.open("one");
+        first.append(List.of(record(0)));
+        server.execute("UPDATE plumbline.conversation SET until = clock_timestamp()");
+        try (PostgresSessions other = PostgresSessions.at(server.uri());
+                SessionStore.Writer next = other.open("one")) {
+            assertThatThrownBy(() -> first.append(List.of(record(1))))
+                    .isInstanceOf(WriterLostException.class)
+                    .hasMessageContaining("conversation one");
+            next.append(List.of(record(2)));
+        }
+        assertThat(read(sessions, "one")).containsExactly(record(0), record(2));
+    }
+
+    @Test
+    @DisplayName("PG14 machines whose clocks are an hour wrong get and lose leases by the time of the server")
+    void pg14_clockSkew_leasesFollowTheServer() {
+        try (PostgresDatabase early = skewed(Duration.ofHours(-1));
+                PostgresDatabase late = skewed(Duration.ofHours(1));
+                SessionStore.Writer writer = PostgresSessions.of(early).open("one")) {
+            writer.append(List.of(record(0)));
+            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
+            assertThat(writer.lease().until())
+                    .as("in the time of the machine, which plans its renewal by it")
+                    .isBefore(Instant.now().minus(Duration.ofMinutes(50)));
+            server.execute("UPDATE plumbline.conversation SET until = clock_timestamp()");
+            SessionStore.Writer next = PostgresSessions.of(late).open("one");
+            assertThatThrownBy(() -> writer.append(List.of(record(1)))).isInstanceOf(WriterLostException.class);
+            next.close();
+        }
+    }
+
+    private PostgresDatabase skewed(Duration by) {
+        return PostgresDatabase.builder(server.uri())
+                .clock(() -> Instant.now().plus(by))
+                .build();
+    }
+
+    @Test
+    @DisplayName("PG15 a server without a free connection is named as the cause, and used again when it has one")
+    void pg15_serverOutOfConnections_isNamed() throws SQLException {
+        role("limited", "office");
+        server.execute("ALTER ROLE limited CONNECTION LIMIT 1");
+        try (PostgresDatabase second = impatient("limited")) {
+            PostgresSessions crowded = PostgresSessions.of(second);
+            try (PostgresDatabase holding = as("limited")) {
+                PostgresSessions.of(holding).list();
+                assertThatThrownBy(crowded::list)
+                        .isInstanceOf(UncheckedIOException.class)
+                        .hasMessageContaining("53300")
+                        .hasMessageContaining("max_connections");
+            }
+            assertThat(crowded.list()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("PG16 a program whose connections are all in use waits for one, and no longer than its limit")
+    void pg16_allConnectionsInUse_endsWithTheLimit() throws SQLException {
+        try (PostgresDatabase narrow =
+                        PostgresDatabase.builder(server.uri()).connections(1).build();
+                Connection blocking = server.connect();
+                Statement statement = blocking.createStatement()) {
+            PostgresSessions store = PostgresSessions.of(narrow);
+            write(store, "one", record(0));
+            blocking.setAutoCommit(false);
+            statement.execute("SELECT FROM plumbline.conversation FOR UPDATE");
+            Cancellation cancellation = Cancellation.create();
+            List<String> ended = ConcurrentRunner.run(2, number -> {
+                if (number == 0) {
+                    return outcome(() -> store.open("one", LONG, cancellation));
+                }
+                String second = outcome(() -> {
+                    awaitBlocked();
+                    store.list(Duration.ofMillis(300), Cancellation.create());
+                });
+                cancellation.cancel("the test says so");
+                return second;
+            });
+            assertThat(ended).containsExactly("CANCELLED", "TIMEOUT_TOTAL");
+            blocking.rollback();
+            assertThat(store.list()).hasSize(1);
+        }
+    }
+
+    private static PostgresDatabase impatient(String role) {
+        return PostgresDatabase.builder(
+                        PostgresServer.uri(role, PostgresServer.shared().port()))
+                .patience(Duration.ofSeconds(1))
+                .build();
+    }
+
+    private void awaitBlocked() {
+        while (count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static String outcome(Runnable operation) {
+        try {
+            operation.run();
+            return "success";
+        } catch (AiException e) {
+            return e.error().category().name();
+        }
+    }
+
+    private long count(String sql) {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement();
+                var row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("PG17 a lock that somebody holds forever costs an append a named error, and nothing is stored")
+    void pg17_lockHeld_appendIsRefusedInTime() throws SQLException {
+        role("hasty", "office");
+        server.execute("ALTER TABLE plumbline.conversation DISABLE ROW LEVEL SECURITY");
+        try (PostgresDatabase quick = impatient("hasty");
+                Connection blocking = server.connect();
+                Statement statement = blocking.createStatement()) {
+            SessionStore.Writer writer = PostgresSessions.of(quick).open("one");
+            writer.append(List.of(of("office")));
+            blocking.setAutoCommit(false);
+            statement.execute("SELECT FROM plumbline.conversation FOR UPDATE");
+            assertThatThrownBy(() -> writer.append(List.of(record(1))))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("55P03");
+            blocking.rollback();
+            writer.append(List.of(record(2)));
+            assertThat(read(sessions, "one")).containsExactly(of("office"), record(2));
+            writer.close();
+        } finally {
+            server.execute("ALTER TABLE plumbline.conversation ENABLE ROW LEVEL SECURITY");
+        }
+    }
+
+    @Test
+    @DisplayName("PG18 a database that serializes transactions ends some of them; each is repeated, and counted once")
+    void pg18_serializationFailures_areRepeated() {
+        role("serial", "office");
+        server.execute("ALTER ROLE serial SET default_transaction_isolation = 'serializable'");
+        try (PostgresDatabase strict = as("serial")) {
+            BudgetStore budgets = PostgresBudgets.of(strict);
+            BudgetStore.Budget budget = new BudgetStore.Budget("calls", 30, Duration.ZERO);
+            PostgresSessions store = PostgresSessions.of(strict);
+            List<Integer> granted = ConcurrentRunner.run(4, number -> {
+                int taken = 0;
+                try (SessionStore.Writer writer = store.open("conversation " + number)) {
+                    for (int i = 0; i < 15; i++) {
+                        taken += budgets.take(budget, BudgetStore.Amount.of(1)).isGranted() ? 1 : 0;
+                        writer.append(List.of(of("office")));
+                    }
+                }
+                return taken;
+            });
+            assertThat(granted.stream().mapToInt(Integer::intValue).sum()).isEqualTo(30);
+            assertThat(count("SELECT count(*) FROM plumbline.record")).isEqualTo(60);
+        }
+    }
+
+    @Test
+    @DisplayName("PG19 a rotated password is used for the next connection; the old one is refused by name, without it")
+    void pg19_passwordRotated_isUsed() {
+        role("locked", "office");
+        server.execute("ALTER ROLE locked PASSWORD 'first'");
+        AtomicReference<String> password = new AtomicReference<>("first");
+        try (PostgresDatabase rotating = PostgresDatabase.builder(PostgresServer.uri("locked", server.port()))
+                .password(Secret.from(() -> password.get().toCharArray()))
+                .build()) {
+            PostgresSessions store = PostgresSessions.of(rotating);
+            assertThat(store.list()).isEmpty();
+            server.execute("ALTER ROLE locked PASSWORD 'second'");
+            endConnections("locked");
+            assertThatThrownBy(store::list)
+                    .hasMessageContaining("28P01")
+                    .hasMessageContaining("password")
+                    .hasMessageNotContaining("first");
+            password.set("second");
+            assertThat(store.list()).isEmpty();
+        }
+    }
+
+    private void endConnections(String role) {
+        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
+    }
+
+    @Test
+    @DisplayName("PG20 a role sees, reads, opens, deletes and sets the conversations of its namespaces alone")
+    void pg20_namespaces_areIsolated() {
+        role("alice", "office");
+        role("bob", "plant");
+        try (PostgresDatabase alice = as("alice");
+                PostgresDatabase bob = as("bob")) {
+            PostgresSessions office = PostgresSessions.of(alice);
+            PostgresSessions plant = PostgresSessions.of(bob);
+            write(office, "one", of("office"), record(1));
+            write(plant, "two", of("plant"));
+            assertThat(ids(office)).containsExactly("one");
+            assertThat(ids(plant)).containsExactly("two");
+            assertThat(read(plant, "one")).isEmpty();
+            plant.delete("one");
+            assertThatThrownBy(() -> plant.open("one"))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("grant_namespace");
+            assertThatThrownBy(() -> write(plant, "three", of("office"))).hasMessageContaining("42501");
+            assertThat(read(office, "one")).containsExactly(of("office"), record(1));
+            assertThat(ids(sessions)).containsExactlyInAnyOrder("one", "two");
+        }
+    }
+
+    private static List<String> ids(PostgresSessions store) {
+        return store.list().stream().map(SessionStore.StoredSession::id).toList();
+    }
+
+    @Test
+    @DisplayName(
+            "PG21 another key, a plain store, and a record that was moved are refused as damage, and nothing is shown")
+    void pg21_otherKeyOrMovedRecord_isDamage() {
+        PostgresSessions sealed = sessions.withKey(EncryptedPostgresSessionsLawsTest.KEY);
+        write(sealed, "one", Json.object().with("text", "canary"), record(1));
+        Secret other = Secret.of("fedcba9876543210fedcba9876543210".toCharArray());
+        for (PostgresSessions wrong : List.of(sessions.withKey(other), sessions)) {
+            assertThatThrownBy(() -> read(wrong, "one"))
+                    .isInstanceOf(DamagedSessionException.class)
+                    .hasMessageNotContaining("canary");
+        }
+        assertThat(count("SELECT count(*) FROM plumbline.record WHERE position('canary'::bytea IN body) > 0"))
+                .isZero();
+        server.execute("UPDATE plumbline.record SET position = 5 WHERE position = 0;"
+                + " UPDATE plumbline.record SET position = 0 WHERE position = 1;"
+                + " UPDATE plumbline.record SET position = 1 WHERE position = 5");
+        assertThatThrownBy(() -> read(sealed, "one")).isInstanceOf(DamagedSessionException.class);
+    }
+
+    @Test
+    @DisplayName("PG22 a record that is missing is damage, and not a shorter conversation")
+    void pg22_recordMissing_isDamage() {
+        write(sessions, "one", record(0), record(1), record(2));
+        server.execute("DELETE FROM plumbline.record WHERE position = 1");
+        assertThatThrownBy(() -> read(sessions, "one"))
+                .isInstanceOfSatisfying(
+                        DamagedSessionException.class,
+                        e -> assertThat(e.position()).isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("PG23 pages of the list have every conversation once, newest first")
+    void pg23_pages_haveEveryConversationOnce() {
+        for (int i = 0; i < 7; i++) {
+            String at = "2030-01-0" + (1 + i / 2) + "T00:00:00Z";
+            write(sessions, "id " + i, of(i % 2 == 0 ? "office" : "plant").with("at", at));
+        }
+        assertThat(pages(SessionListing.first(2)))
+                .containsExactlyElementsOf(ids(sessions))
+                .hasSize(7);
+        assertThat(pages(SessionListing.first(3).of("office"))).containsExactly("id 6", "id 4", "id 2", "id 0");
+        assertThatThrownBy(() -> SessionListing.first(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private List<String> pages(SessionListing first) {
+        List<String> ids = new ArrayList<>();
+        SessionListing next = first;
+        List<SessionStore.StoredSession> page = sessions.list(next, LONG, Cancellation.create());
+        while (!page.isEmpty()) {
+            page.forEach(session -> ids.add(session.id()));
+            next = next.after(page.get(page.size() - 1));
+            page = sessions.list(next, LONG, Cancellation.create());
+        }
+        return ids;
+    }
+}
