@@ -6,6 +6,7 @@ module dev.plumbline.cli {
     requires dev.plumbline.mcpclient;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
+    requires dev.plumbline.web;
     requires info.picocli;
     requires org.jline.reader;
     requires org.jline.terminal;

@@ -42,7 +42,8 @@ final class CompiledProject {
             "sdk-store",
             "sdk-testkit",
             "sdk-tools",
-            "sdk-views");
+            "sdk-views",
+            "sdk-web");
 
     private static final String PLANTED = ROOT + ".violations.";
 

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 class TraceabilityTest {
     /** The kinds of ids in the order of the page; the last seven are findings, FA and FM those that are called A and M. */
     private static final List<String> LETTERS =
-            List.of("SH", "C", "F", "A", "H", "B", "M", "T", "D", "J", "S", "W", "N", "FA", "FM", "MC");
+            List.of("SH", "C", "F", "A", "H", "B", "M", "T", "D", "J", "S", "W", "N", "FA", "FM", "MC", "AG");
 
-    private static final String FINDING = "(J|S|W|N|FA|FM|MC)\\d+";
+    private static final String FINDING = "(J|S|W|N|FA|FM|MC|AG)\\d+";
 
     /** Rows that nothing shows yet. The list only gets shorter. */
     private static final List<String> OPEN = List.of();
