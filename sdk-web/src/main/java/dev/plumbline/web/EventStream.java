@@ -89,7 +89,7 @@ final class EventStream {
     }
 
     /** Returns what waits, or a comment after some seconds without news; empty at the end. */
-    private String take(Runnable onOverflow) throws InterruptedException {
+    String take(Runnable onOverflow) throws InterruptedException {
         while (true) {
             refill(onOverflow);
             StringBuilder batch = new StringBuilder();

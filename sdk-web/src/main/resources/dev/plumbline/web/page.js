@@ -129,7 +129,8 @@ const refresh = quietly(async () => {
   nodes.atEnd = false;
   nodes.set(state.tree.nodes());
   for (const row of list.rows) {
-    if (row.kind === "question" && row.entry && state.tree.versions(row.entry.id).length > 1) {
+    const drawn = row.kind === "question" && row.entry ? list.node(row.key) : undefined;
+    if (drawn && drawn.dataset.versions !== state.tree.versions(row.entry.id).join(" ")) {
       list.change(row);
     }
   }

@@ -19,7 +19,8 @@ export function drawRow(row, actions = {}) {
   const head = element("div", { class: "head" }, author, ...heading(row));
   const card = element("div", { class: "card" }, head);
   (DRAWN[row.kind] ?? (() => {}))(card, row, actions);
-  const article = element("article", { class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind) }, card);
+  const versions = actions.versions && row.kind === "question" && row.entry ? actions.versions(row).join(" ") : "";
+  const article = element("article", { "data-versions": versions, class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind) }, card);
   return article;
 }
 

@@ -211,17 +211,30 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                     + Json.of(text).text() + ")");
         }
 
-        /** Clicks the middle of an element with the mouse. */
+        /** Clicks the middle of an element with the mouse, when it has stopped moving. */
         void click(String selector) {
             await("document.querySelector('" + selector + "')");
-            Json at = eval("(() => { const e = document.querySelector('" + selector
-                    + "'); e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect();"
-                    + " return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()");
+            Json at = eval("(async () => { const frame = () => new Promise(requestAnimationFrame);"
+                    + " for (let i = 0; i < 600; i++) { const e = document.querySelector('" + selector + "');"
+                    + " e?.scrollIntoView({block: 'nearest'}); const a = e?.getBoundingClientRect(); await frame(); await frame();"
+                    + " const b = e?.getBoundingClientRect(); if (e?.isConnected && a.x === b.x && a.y === b.y)"
+                    + " return {x: b.x + b.width / 2, y: b.y + b.height / 2}; } })()");
             for (String type : List.of("mousePressed", "mouseReleased")) {
                 send(
                         "Input.dispatchMouseEvent",
                         at.with("type", type).with("button", "left").with("clickCount", 1));
             }
+        }
+
+        /** Clicks until an expression is true: an element can be drawn again between pressing and releasing the button. */
+        void click(String selector, String until) {
+            for (int attempt = 0; attempt < 12; attempt++) {
+                click(selector);
+                if (Await.until(() -> eval("Boolean(" + until + ")").asBoolean(), Duration.ofSeconds(5))) {
+                    return;
+                }
+            }
+            throw new AssertionError("no click on " + selector + " makes it true: " + until);
         }
 
         /** Types text where the focus is. */

@@ -67,7 +67,7 @@ class PageTest {
     }
 
     private static void say(Browser.Tab tab, String text) {
-        tab.click("#text");
+        tab.click("#text", "document.activeElement.id === 'text'");
         tab.type(text);
         tab.key("Enter", 13);
     }
@@ -121,33 +121,34 @@ class PageTest {
         tab.awaitText("#rows", "First answer.");
         awaitIdle(tab);
         host.model.text("Second answer.").end();
-        tab.click("[data-action=edit]");
+        tab.click("[data-action=edit]", "document.querySelector('article form textarea')");
         tab.eval("document.querySelector('article form textarea').value = 'Second question'");
-        tab.click("article form button[type=submit]");
+        tab.click(
+                "article form button[type=submit]",
+                "document.querySelector('#rows').innerText.includes('Second answer.')");
         tab.awaitText("#rows", "Second answer.");
         tab.awaitText("article.question .actions", "2 of 2");
         assertThat(tab.text("#rows")).doesNotContain("First");
 
-        tab.click("[data-action=previous]");
+        tab.click("[data-action=previous]", "document.querySelector('#rows').innerText.includes('First answer.')");
         tab.awaitText("#rows", "First answer.");
         tab.awaitText("article.question .actions", "1 of 2");
         tab.await("document.querySelectorAll('#tree .node').length === 2");
         tab.eval("document.querySelectorAll('#tree input').forEach(box => box.click())");
         tab.await("document.querySelectorAll('#tree input:checked').length === 2");
-        tab.click("#compare");
+        tab.click("#compare", "document.querySelector('#comparison').open");
         tab.awaitText("#comparison-columns", "Second answer.");
         assertThat(tab.text("#comparison-columns")).contains("First answer.");
         tab.screenshot(SHOTS.resolve("comparison.png"));
-        tab.click("#comparison-close");
+        tab.click("#comparison-close", "!document.querySelector('#comparison').open");
 
-        tab.click("[data-action=fork]");
-        tab.await("document.querySelectorAll('#conversations li').length === 2");
+        tab.click("[data-action=fork]", "document.querySelectorAll('#conversations li').length > 1");
         host.model.text("On the fork.").end();
         tab.awaitText("#rows", "First answer.");
         say(tab, "More");
         tab.awaitText("#rows", "On the fork.");
         awaitIdle(tab);
-        tab.click("#undo");
+        tab.click("#undo", "!document.querySelector('#rows').innerText.includes('On the fork.')");
         tab.await("!document.querySelector('#rows').innerText.includes('On the fork.')");
         assertThat(tab.text("#rows")).contains("First answer.");
         assertThat(browser.log).isEmpty();
@@ -171,7 +172,7 @@ class PageTest {
                 .end();
         two.awaitText("article.approval", "w1");
         one.awaitText("article.approval", "w1");
-        two.click("[data-option=deny]");
+        two.click("[data-option=deny]", "!document.querySelector('article.approval')");
 
         one.awaitText("#rows", "Kept.");
         two.awaitText("#rows", "Kept.");
@@ -207,7 +208,7 @@ class PageTest {
                 .doesNotContain("\u202E", "\u200B")
                 .contains("202");
         tab.screenshot(SHOTS.resolve("hostile.png"));
-        tab.click("[data-option=deny]");
+        tab.click("[data-option=deny]", "!document.querySelector('article.approval')");
         awaitIdle(tab);
         assertThat(browser.requests)
                 .filteredOn(request -> !request.startsWith("http://127.0.0.1:") && !request.startsWith("about:"))
@@ -229,7 +230,9 @@ class PageTest {
         assertThat(tab.eval("document.querySelector('article.answer .body').textContent.length")
                         .asInt())
                 .isLessThan(60_000);
-        tab.click("article.answer .body button");
+        tab.click(
+                "article.answer .body button",
+                "document.querySelector('article.answer .body').textContent.length > 70000");
         tab.await("document.querySelector('article.answer .body').textContent.length > 70000");
     }
 
