@@ -27,6 +27,9 @@ final class AgUiRun implements LiveConversation.Listener {
     private boolean live;
     private boolean ownMessageDue;
     private boolean stale;
+    /** Whether all pieces of the calls of this round have been seen; others are shown as a whole when they are stored. */
+    private boolean callsAreWhole;
+
     private int round;
     private boolean over;
 
@@ -113,12 +116,14 @@ final class AgUiRun implements LiveConversation.Listener {
         if (event instanceof SessionEvent.RoundStarted) {
             closeParts();
             round = event.ids().round();
+            callsAreWhole = true;
             stream.add(AgUiEvents.step("STEP_STARTED", round));
         } else if (event instanceof SessionEvent.Reset) {
             stale |= text.isOpen() || calls.isOpen();
             text.close();
             calls.close();
-        } else if (event instanceof SessionEvent.ToolProposed piece) {
+            callsAreWhole = true;
+        } else if (event instanceof SessionEvent.ToolProposed piece && callsAreWhole) {
             calls.propose(piece, text.messageId());
         } else if (event instanceof SessionEvent.ToolProgressed now) {
             stream.add(AgUiEvents.progress(now, conversation.shownId(now.call().id())));

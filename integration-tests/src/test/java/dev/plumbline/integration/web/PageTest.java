@@ -3,8 +3,12 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -280,6 +284,65 @@ class PageTest {
             tab.eval("(() => { const l = document.querySelector('#language'); l.value = '" + language
                     + "'; l.dispatchEvent(new Event('change')); })()");
             assertThat(tab.eval("document.documentElement.lang").asText()).isEqualTo(language);
+        }
+    }
+
+    /** A conversation of 10,000 messages. */
+    private ConversationSession longConversation() {
+        AiBody.Builder body = AiBody.builder().toolFilter("*");
+        for (int i = 0; i < 5_000; i++) {
+            body.add(Interaction.user("Question " + i))
+                    .add(new Interaction.Assistant(List.of(new Part.Text("Answer " + i + ". " + "More. ".repeat(i % 40)))));
+        }
+        return host.ai.session(body.build());
+    }
+
+    private static double heap(Browser.Tab tab) {
+        tab.send("HeapProfiler.collectGarbage", Json.object());
+        return tab.send("Runtime.getHeapUsage", Json.object()).get("usedSize").asDouble() / (1 << 20);
+    }
+
+    @Test
+    @DisplayName("AG17 of 10,000 entries those in sight are drawn; 3,000 deltas a second arrive complete; the figures are written down")
+    void ag17_manyEntries_areDrawnInPart() throws Exception {
+        try (ConversationSession session = longConversation()) {
+            Browser.Tab tab = page();
+            tab.awaitText("#rows", "Answer 4999");
+            assertThat(tab.count("#rows article")).isBetween(1, 100);
+            double heap = heap(tab);
+            tab.eval("document.querySelector('#scroller').scrollTop = 0");
+            tab.awaitText("#rows", "Question 0");
+            assertThat(tab.count("#rows article")).isBetween(1, 100);
+            tab.eval("window.frames = 0; window.longest = 0; { let last = performance.now(); const frame = now => {"
+                    + " frames++; longest = Math.max(longest, now - last); last = now; requestAnimationFrame(frame); };"
+                    + " requestAnimationFrame(now => { last = now; frame(now); }); }");
+            tab.eval("new Promise(done => { let at = 0; const next = () => { at += 5000;"
+                    + " document.querySelector('#scroller').scrollTop = at; at < 400000 ? requestAnimationFrame(next) : done(); };"
+                    + " next(); })");
+            double scrolling = tab.eval("longest").asDouble();
+            tab.eval("longest = 0; frames = 0; document.querySelector('#scroller').scrollTop = 1e9");
+            say(tab, "Stream");
+            long start = System.nanoTime();
+            for (int i = 1; i <= 9_000; i++) {
+                host.model.text("w" + i + " ");
+                while (System.nanoTime() - start < i * 333_333L) {
+                    Thread.onSpinWait();
+                }
+            }
+            host.model.end();
+            tab.awaitText("article.answer:last-child", "w8999");
+            awaitIdle(tab);
+            double streaming = tab.eval("longest").asDouble();
+            String text = tab.text("article.answer:last-child .body");
+            assertThat(text.split(" ")).hasSize(9_000);
+            Files.createDirectories(SHOTS);
+            Files.writeString(
+                    SHOTS.resolve("figures.txt"),
+                    "first paint ms: " + tab.eval("performance.getEntriesByType('paint')[0].startTime").asDouble()
+                            + "\nheap MB after 10,000 entries: " + heap + ", after all: " + heap(tab)
+                            + "\nDOM nodes: " + tab.eval("document.querySelectorAll('*').length").asInt()
+                            + "\nlongest frame ms, scrolling: " + scrolling + ", at 3,000 deltas a second: " + streaming
+                            + "\nframes while streaming: " + tab.eval("frames").asInt() + "\n");
         }
     }
 }
