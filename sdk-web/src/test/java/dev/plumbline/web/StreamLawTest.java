@@ -86,13 +86,15 @@ class StreamLawTest {
 
     @Property(tries = 150)
     @Label("Fold: an AG-UI stream that begins at any event folds into the messages of the stored rows")
-    void ag7_agUiStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin) throws Exception {
+    void ag7_agUiStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin)
+            throws Exception {
         check(rounds, begin, true);
     }
 
     @Property(tries = 150)
     @Label("Fold: a stream of rows that begins at any event folds into the stored rows")
-    void ag7_rowStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin) throws Exception {
+    void ag7_rowStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin)
+            throws Exception {
         check(rounds, begin, false);
     }
 
