@@ -8,6 +8,7 @@ module dev.plumbline.cli {
     requires dev.plumbline.postgresql;
     requires dev.plumbline.runtime;
     requires dev.plumbline.testkit;
+    requires dev.plumbline.web;
     requires info.picocli;
     requires org.jline.reader;
     requires org.jline.terminal;

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             DemoCommand.class,
             ChatCommand.class,
+            WebCommand.class,
             BatchCommand.class,
             ReplayCommand.class,
             ReportCommand.class,

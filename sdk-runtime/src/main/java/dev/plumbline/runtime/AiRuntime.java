@@ -117,6 +117,14 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
+     * Returns the sessions that are open now, of all conversations and branches, in no order; for example for a page that
+     * shows them. They belong to who opened them.
+     */
+    public List<ConversationSession> sessions() {
+        return parts.editions.sessions();
+    }
+
+    /**
      * Returns the stored conversations, newest first; empty without a journal.
      *
      * @throws dev.plumbline.event.AiException TIMEOUT_TOTAL if the store takes longer than 30 s

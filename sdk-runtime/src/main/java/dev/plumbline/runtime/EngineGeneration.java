@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The engines of sessions that are opened while the same plugins are enabled: a shared one, and one for each session
@@ -85,6 +86,10 @@ final class EngineGeneration {
         for (SessionEngine engine : ofExtensions) {
             engine.show(session, now);
         }
+    }
+
+    Stream<ConversationSession> sessions() {
+        return Stream.concat(Stream.of(own), ofExtensions.stream()).flatMap(engine -> engine.sessions().stream());
     }
 
     String describe() {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,13 @@ final class EngineGenerationRegistry {
 
     List<PluginStatus> plugins() {
         return plugins == null ? List.of() : plugins.status();
+    }
+
+    List<ConversationSession> sessions() {
+        return Stream.concat(older.stream(), Stream.of(now))
+                .distinct()
+                .flatMap(EngineGeneration::sessions)
+                .toList();
     }
 
     void show(String session, TurnProgress progress) {

@@ -291,6 +291,11 @@ public final class SessionEngine implements AutoCloseable {
         filters.contexts(contexts, settings.contexts());
     }
 
+    /** Returns the open sessions of all branches, in no order. */
+    public List<ConversationSession> sessions() {
+        return open.values().stream().<ConversationSession>flatMap(List::stream).toList();
+    }
+
     /** Returns whether it has no open session. */
     public boolean isIdle() {
         return open.isEmpty();

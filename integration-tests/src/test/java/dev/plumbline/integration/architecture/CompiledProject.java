@@ -44,7 +44,8 @@ final class CompiledProject {
             "sdk-store-postgresql",
             "sdk-testkit",
             "sdk-tools",
-            "sdk-views");
+            "sdk-views",
+            "sdk-web");
 
     private static final String PLANTED = ROOT + ".violations.";
 

@@ -37,6 +37,7 @@ final class EnvironmentRules {
             Map.entry(
                     "mcpclient.ClientThreads",
                     "the threads, the time and the chance of a connection to an MCP server, ended by close()"),
+            Map.entry("web.WebThreads", "the threads, the time and the chance of the page's server, ended by close()"),
             Map.entry(
                     "testkit.ConcurrentRunner",
                     "a task that may hang, or must run beside others, has a thread of its own"),

@@ -32,7 +32,7 @@ final class LibraryRules {
 
     private static Map<String, List<String>> homes() {
         List<String> star = ModuleRules.STAR;
-        List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "cli"))
+        List<String> everywhere = Stream.of(WORDS, star, List.of("runtime", "web", "cli"))
                 .flatMap(List::stream)
                 .toList();
         Map<String, List<String>> homes = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class LibraryRules {
         homes.put("org.apache.hc.core5.", List.of("http"));
         homes.put("java.awt.", List.of("ui", "tools", "mcp"));
         homes.put("javax.imageio.", List.of("tools", "mcp"));
-        homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient"));
+        homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient", "web"));
         homes.put("javax.swing.", List.of("ui"));
         homes.put("java.sql.", List.of("postgresql"));
         homes.put("javax.sql.", List.of("postgresql"));

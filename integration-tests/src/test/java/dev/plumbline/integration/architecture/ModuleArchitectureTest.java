@@ -33,7 +33,8 @@ class ModuleArchitectureTest {
             Map.entry("sdk-store-postgresql", 15L),
             Map.entry("sdk-testkit", 30L),
             Map.entry("sdk-tools", 8L),
-            Map.entry("sdk-views", 8L));
+            Map.entry("sdk-views", 8L),
+            Map.entry("sdk-web", 20L));
 
     @Test
     void packages_haveNoCycle() {

@@ -109,8 +109,9 @@ final class ModuleRules {
                 seen.put(topPackage, with(words, EDGES.getOrDefault(topPackage, List.of()), List.of())));
         seen.put("runtime", with(words, STAR, List.of()));
         seen.get("runtime").remove("testkit");
+        seen.put("web", with(words, List.of("runtime", "session", "views", "metrics"), List.of()));
         // the demo plays an example
-        seen.put("cli", with(words, STAR, List.of("runtime", "examples")));
+        seen.put("cli", with(words, STAR, List.of("runtime", "web", "examples")));
         return seen;
     }
 

@@ -1,0 +1,24 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.web.WebInspector;
+import dev.plumbline.web.WebOptions;
+
+/** The programs of docs/web.md. */
+final class WebExamples {
+    private static final System.Logger LOG = System.getLogger("example");
+
+    private WebExamples() {}
+
+    static void openInspector(AiRuntime ai) {
+        WebInspector web = WebInspector.open(ai);
+        LOG.log(System.Logger.Level.INFO, "Open " + web.address()); // or Desktop.getDesktop().browse(web.address())
+    }
+
+    static WebInspector planner(AiRuntime ai) {
+        AiBody body =
+                AiBody.builder().addSystem("You plan kitchens.").toolFilter("*").build();
+        return WebInspector.open(ai, WebOptions.ofDefaults().withPort(8123).withBody(body));
+    }
+}

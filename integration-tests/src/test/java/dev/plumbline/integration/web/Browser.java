@@ -1,0 +1,264 @@
+package dev.plumbline.integration.web;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A real browser, driven by the DevTools protocol. */
+final class Browser implements AutoCloseable, WebSocket.Listener {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final WebSocket socket;
+    private final AtomicInteger ids = new AtomicInteger();
+    private final Map<Integer, CompletableFuture<Json>> answers = new ConcurrentHashMap<>();
+    private final StringBuilder message = new StringBuilder();
+
+    /** The requests that pages have sent, and the lines that they have logged. */
+    final List<String> requests = new CopyOnWriteArrayList<>();
+
+    final List<String> log = new CopyOnWriteArrayList<>();
+
+    Browser(Path folder) throws Exception {
+        process = new ProcessBuilder(List.of(
+                        executable().orElseThrow().toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--disable-renderer-backgrounding",
+                        "--disable-backgrounding-occluded-windows",
+                        "--lang=en",
+                        "--window-size=1400,900",
+                        "--user-data-dir=" + folder.resolve("profile"),
+                        "--remote-debugging-port=0",
+                        "about:blank"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(address(), this)
+                .get(60, TimeUnit.SECONDS);
+    }
+
+    static Optional<Path> executable() {
+        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private URI address() throws Exception {
+        BufferedReader errors = process.errorReader(StandardCharsets.UTF_8);
+        CompletableFuture<URI> found = new CompletableFuture<>();
+        Thread reader = new Thread(() -> errors.lines()
+                .filter(line -> line.contains("DevTools listening on "))
+                .forEach(line -> found.complete(URI.create(line.substring(line.indexOf("ws://"))))));
+        reader.setDaemon(true);
+        reader.start();
+        return found.get(60, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+        message.append(data);
+        if (last) {
+            Json json = Json.parse(message.toString());
+            message.setLength(0);
+            received(json);
+        }
+        from.request(1);
+        return null;
+    }
+
+    private void received(Json json) {
+        if (json.get("id").exists()) {
+            answers.remove(json.get("id").asInt()).complete(json);
+        } else if (json.get("method").asText().equals("Network.requestWillBeSent")) {
+            requests.add(json.at("/params/request/url").asText());
+        } else if (json.get("method").asText().equals("Runtime.exceptionThrown")) {
+            log.add(json.at("/params/exceptionDetails").text());
+        } else if (json.get("method").asText().equals("Log.entryAdded")) {
+            log.add(json.at("/params/entry").text());
+        }
+    }
+
+    private Json send(Optional<String> session, String method, Json parameters) {
+        int id = ids.incrementAndGet();
+        CompletableFuture<Json> answer = new CompletableFuture<>();
+        answers.put(id, answer);
+        Json request = Json.object().with("id", id).with("method", method).with("params", parameters);
+        String text = session.map(page -> request.with("sessionId", page))
+                .orElse(request)
+                .text();
+        synchronized (socket) {
+            socket.sendText(text, true).join();
+        }
+        try {
+            Json got = answer.get(90, TimeUnit.SECONDS);
+            if (got.get("error").exists()) {
+                throw new AssertionError(method + ": " + got.get("error").text());
+            }
+            return got.get("result");
+        } catch (Exception failed) {
+            throw new AssertionError(method + " was not answered", failed);
+        }
+    }
+
+    /** Opens a page in a tab of its own. */
+    Tab open(String address) {
+        String target = send(
+                        Optional.empty(),
+                        "Target.createTarget",
+                        Json.object().with("url", "about:blank").with("newWindow", true))
+                .get("targetId")
+                .asText();
+        String session = send(
+                        Optional.empty(),
+                        "Target.attachToTarget",
+                        Json.object().with("targetId", target).with("flatten", true))
+                .get("sessionId")
+                .asText();
+        Tab tab = new Tab(session, target);
+        List.of("Page.enable", "Runtime.enable", "Network.enable", "Log.enable")
+                .forEach(domain -> tab.send(domain, Json.object()));
+        tab.send("Page.navigate", Json.object().with("url", address));
+        return tab;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** A tab. */
+    final class Tab {
+        private final String session;
+        private final String target;
+
+        Tab(String session, String target) {
+            this.session = session;
+            this.target = target;
+        }
+
+        void close() {
+            Browser.this.send(
+                    Optional.empty(), "Target.closeTarget", Json.object().with("targetId", target));
+        }
+
+        Json send(String method, Json parameters) {
+            return Browser.this.send(Optional.of(session), method, parameters);
+        }
+
+        /** Returns the value of an expression; waits for promises. */
+        Json eval(String expression) {
+            Json result = send(
+                    "Runtime.evaluate",
+                    Json.object()
+                            .with("expression", expression)
+                            .with("awaitPromise", true)
+                            .with("returnByValue", true));
+            if (result.get("exceptionDetails").exists()) {
+                throw new AssertionError(
+                        expression + ": " + result.get("exceptionDetails").text());
+            }
+            return result.at("/result/value");
+        }
+
+        String text(String selector) {
+            return eval("document.querySelector('" + selector + "')?.innerText ?? ''")
+                    .asText();
+        }
+
+        int count(String selector) {
+            return eval("document.querySelectorAll('" + selector + "').length").asInt();
+        }
+
+        /** Waits until an expression is true. */
+        void await(String expression) {
+            if (!Await.until(() -> eval("Boolean(" + expression + ")").asBoolean(), PATIENCE)) {
+                throw new AssertionError("never true: " + expression + "; the page shows "
+                        + eval("document.body.innerText.slice(0, 2000)").asText() + log);
+            }
+        }
+
+        void awaitText(String selector, String text) {
+            await("(document.querySelector('" + selector + "')?.innerText ?? '').includes("
+                    + Json.of(text).text() + ")");
+        }
+
+        /** Clicks the middle of an element with the mouse, when it has stopped moving. */
+        void click(String selector) {
+            await("document.querySelector('" + selector + "')");
+            Json at = eval("(async () => { const frame = () => new Promise(requestAnimationFrame);"
+                    + " for (let i = 0; i < 600; i++) { const e = document.querySelector('" + selector + "');"
+                    + " e?.scrollIntoView({block: 'nearest'}); const a = e?.getBoundingClientRect(); await frame(); await frame();"
+                    + " const b = e?.getBoundingClientRect(); if (e?.isConnected && a.x === b.x && a.y === b.y)"
+                    + " return {x: b.x + b.width / 2, y: b.y + b.height / 2}; } })()");
+            for (String type : List.of("mousePressed", "mouseReleased")) {
+                send(
+                        "Input.dispatchMouseEvent",
+                        at.with("type", type).with("button", "left").with("clickCount", 1));
+            }
+        }
+
+        /** Clicks until an expression is true: an element can be drawn again between pressing and releasing the button. */
+        void click(String selector, String until) {
+            for (int attempt = 0; attempt < 12; attempt++) {
+                click(selector);
+                if (Await.until(() -> eval("Boolean(" + until + ")").asBoolean(), Duration.ofSeconds(5))) {
+                    return;
+                }
+            }
+            throw new AssertionError("no click on " + selector + " makes it true: " + until);
+        }
+
+        /** Types text where the focus is. */
+        void type(String text) {
+            send("Input.insertText", Json.object().with("text", text));
+        }
+
+        /** Presses a key. */
+        void key(String key, int code) {
+            Json event = Json.object().with("key", key).with("code", key).with("windowsVirtualKeyCode", code);
+            send(
+                    "Input.dispatchKeyEvent",
+                    key.equals("Enter")
+                            ? event.with("type", "keyDown").with("text", "\r")
+                            : event.with("type", "rawKeyDown"));
+            send("Input.dispatchKeyEvent", event.with("type", "keyUp"));
+        }
+
+        void screenshot(Path file) throws IOException {
+            String data = send("Page.captureScreenshot", Json.object().with("format", "png"))
+                    .get("data")
+                    .asText();
+            Files.createDirectories(file.getParent());
+            Files.write(file, Base64.getDecoder().decode(data));
+        }
+    }
+}

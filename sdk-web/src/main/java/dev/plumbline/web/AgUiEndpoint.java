@@ -1,0 +1,173 @@
+package dev.plumbline.web;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.json.Json;
+import dev.plumbline.ui.Question;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The endpoint of web front ends, by AG-UI 1.0: {@code /agent} runs, {@code /agent/connect} shows a thread again,
+ * {@code /agent/cancel} ends its turn. A thread is a conversation on its main branch. Thread-safe.
+ */
+final class AgUiEndpoint {
+    private static final int RUNS_KEPT = 1_000;
+
+    private final ConversationTable table;
+    private final EventStreams streams;
+    private final Map<String, String> conversations = new LinkedHashMap<>();
+    private final Set<String> runs = new LinkedHashSet<>();
+    private final Map<String, String> answers = new LinkedHashMap<>();
+
+    AgUiEndpoint(ConversationTable table, EventStreams streams) {
+        this.table = table;
+        this.streams = streams;
+    }
+
+    /** Runs a turn, or continues one that waits for an answer. */
+    void run(WebExchange exchange, Json body) {
+        AgUiInput input = AgUiInput.of(body);
+        boolean first;
+        LiveConversation conversation;
+        synchronized (this) {
+            first = isFirst(input);
+            conversation = thread(input);
+        }
+        streams.write(
+                exchange,
+                conversation,
+                stream -> first ? begin(conversation, input, stream) : connect(conversation, input, stream));
+    }
+
+    /** Shows a thread again, with what is still to come of its turn. */
+    void connect(WebExchange exchange, Json body) {
+        AgUiInput input = AgUiInput.of(body);
+        LiveConversation conversation = known(input.threadId());
+        streams.write(exchange, conversation, stream -> connect(conversation, input, stream));
+    }
+
+    private static AgUiRun connect(LiveConversation conversation, AgUiInput input, EventStream stream) {
+        return AgUiRun.ofConnection(conversation, input, stream);
+    }
+
+    /** Cancels the turn of a thread. */
+    Json cancel(Json body) {
+        LiveConversation conversation = known(AgUiInput.text(body, "threadId"));
+        return Json.object().with("cancelled", conversation.session().cancel("an AG-UI client has cancelled"));
+    }
+
+    /** Returns whether the run was not requested before; a repeated request shows the run and does nothing twice. */
+    private boolean isFirst(AgUiInput input) {
+        if (runs.size() > RUNS_KEPT) {
+            runs.remove(runs.iterator().next());
+        }
+        return runs.add(input.threadId() + " " + input.runId());
+    }
+
+    private AgUiRun begin(LiveConversation conversation, AgUiInput input, EventStream stream) {
+        Map<String, Question> open = conversation.questions();
+        if (!input.resume().isEmpty()) {
+            return resume(conversation, input, stream);
+        }
+        if (!open.isEmpty()) {
+            return refuse(
+                    conversation,
+                    input,
+                    stream,
+                    "interrupt-pending",
+                    "the thread waits for an answer: send it as resume");
+        }
+        if (input.lastOfUser().isEmpty()) {
+            return connect(conversation, input, stream);
+        }
+        Interaction.User message = AgUiInput.user(input.lastOfUser().get());
+        AgUiRun run = AgUiRun.ofNextTurn(conversation, input, stream);
+        try {
+            CompletableFuture<?> unused = conversation.session().sendAsync(message, SessionOptions.none());
+        } catch (IllegalStateException busy) {
+            run.fail("busy", "a turn of this thread is running: connect to it, or cancel it");
+        }
+        return run;
+    }
+
+    private static AgUiRun refuse(
+            LiveConversation conversation, AgUiInput input, EventStream stream, String... codeAndMessage) {
+        AgUiRun run = AgUiRun.ofNextTurn(conversation, input, stream);
+        run.fail(codeAndMessage[0], codeAndMessage[1]);
+        return run;
+    }
+
+    private AgUiRun resume(LiveConversation conversation, AgUiInput input, EventStream stream) {
+        Map<String, Question> open = new LinkedHashMap<>();
+        conversation.questions().forEach((key, question) -> open.put(AgUiEvents.interruptId(key, question), question));
+        if (isRepeated(input)) {
+            return connect(conversation, input, stream);
+        }
+        if (!input.resume().keySet().equals(open.keySet())) {
+            return refuse(
+                    conversation,
+                    input,
+                    stream,
+                    "interrupt-unknown",
+                    "resume must answer exactly the open interrupts; one has expired, was answered elsewhere, or is missing");
+        }
+        AgUiRun run = AgUiRun.ofAnswer(conversation, input, stream);
+        input.resume().forEach((id, entry) -> answer(run, id, Objects.requireNonNull(open.get(id)), entry));
+        return run;
+    }
+
+    private synchronized boolean isRepeated(AgUiInput input) {
+        return input.resume().entrySet().stream()
+                .allMatch(entry -> entry.getValue().canonical().equals(answers.get(entry.getKey())));
+    }
+
+    private void answer(AgUiRun run, String id, Question question, Json entry) {
+        synchronized (this) {
+            if (answers.size() > RUNS_KEPT) {
+                answers.remove(answers.keySet().iterator().next());
+            }
+            answers.put(id, entry.canonical());
+        }
+        try {
+            if (!AgUiAnswer.of(question, entry).give(question)) {
+                run.fail("interrupt-expired", "the question has expired or was answered elsewhere");
+            }
+        } catch (WebRefusal invalid) {
+            synchronized (this) {
+                answers.remove(id);
+            }
+            run.fail("resume-invalid", invalid.why());
+        }
+    }
+
+    private LiveConversation thread(AgUiInput input) {
+        if (conversations.containsKey(input.threadId())) {
+            return known(input.threadId());
+        }
+        try {
+            return known(input.threadId());
+        } catch (WebRefusal unknown) {
+            LiveConversation created = table.create(body -> withHistory(body, input.history()));
+            conversations.put(input.threadId(), created.id());
+            return created;
+        }
+    }
+
+    private static AiBody withHistory(AiBody body, List<Interaction> history) {
+        AiBody.Builder builder = body.toBuilder();
+        history.forEach(builder::add);
+        return builder.build();
+    }
+
+    private synchronized LiveConversation known(String threadId) {
+        return table.find(conversations.getOrDefault(threadId, threadId), ConversationTree.MAIN);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.plumbline.web;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.json.Json;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** The JSON of conversations and their trees, for the page. */
+final class ConversationJson {
+    private static final int TITLE = 120;
+    private static final int STORED = 200;
+
+    private ConversationJson() {}
+
+    /** Returns the open conversations, and then the newest stored ones that are not open. */
+    static Json list(ConversationTable table) {
+        List<Json> all = new ArrayList<>();
+        Set<String> open = new HashSet<>();
+        for (LiveConversation live : table.all()) {
+            open.add(live.id());
+            all.add(Json.object()
+                    .with("id", live.id())
+                    .with("branch", live.branch())
+                    .with("open", true)
+                    .with("running", live.isInTurn())
+                    .with("title", title(live.session().path())));
+        }
+        for (SessionStore.StoredSession stored : table.runtime().stored()) {
+            if (!open.contains(stored.id()) && all.size() < STORED) {
+                all.add(Json.object()
+                        .with("id", stored.id())
+                        .with("branch", ConversationTree.MAIN)
+                        .with("open", false)
+                        .with("interrupted", stored.interrupted())
+                        .with("at", stored.last().toEpochMilli()));
+            }
+        }
+        return Json.object().with("conversations", all);
+    }
+
+    private static String title(List<ConversationEntry> path) {
+        return path.stream()
+                .filter(entry -> entry.kind() == Interaction.Kind.USER)
+                .findFirst()
+                .map(ConversationJson::text)
+                .map(ConversationJson::shortened)
+                .orElse("");
+    }
+
+    private static String shortened(String text) {
+        return text.codePointCount(0, text.length()) <= TITLE
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, TITLE)) + "…";
+    }
+
+    /** Returns all entries of a tree, a parent before its children, and the heads of the branches. */
+    static Json tree(ConversationTree tree) {
+        Json heads = Json.object();
+        for (var head : tree.heads().entrySet()) {
+            heads = heads.with(head.getKey(), head.getValue().id().text());
+        }
+        return Json.object()
+                .with(
+                        "entries",
+                        entries(tree).stream().map(ConversationJson::entry).toList())
+                .with("heads", heads);
+    }
+
+    /** Returns all entries of a tree, a parent before its children; without the empty root. */
+    static List<ConversationEntry> entries(ConversationTree tree) {
+        List<ConversationEntry> all = new ArrayList<>();
+        Deque<ConversationEntry> next = new ArrayDeque<>(tree.children(tree.root()));
+        while (!next.isEmpty()) {
+            ConversationEntry entry = next.remove();
+            all.add(entry);
+            next.addAll(tree.children(entry));
+        }
+        return all;
+    }
+
+    private static Json entry(ConversationEntry entry) {
+        Json json = Json.object()
+                .with("id", entry.id().text())
+                .with("kind", entry.kind().name().toLowerCase(Locale.ROOT))
+                .with("status", entry.status().name().toLowerCase(Locale.ROOT))
+                .with("at", entry.at().toEpochMilli())
+                .with("took", entry.took().toMillis())
+                .with("input", entry.usage().input())
+                .with("output", entry.usage().output())
+                .with("text", shortened(text(entry)));
+        return entry.parent().map(parent -> json.with("parent", parent.text())).orElse(json);
+    }
+
+    /** Returns the text of an entry: what was said, or the names of its tool calls. */
+    static String text(ConversationEntry entry) {
+        StringBuilder text = new StringBuilder();
+        for (Interaction interaction : entry.interactions()) {
+            text.append(text.length() == 0 ? "" : " ").append(text(interaction));
+        }
+        return text.toString();
+    }
+
+    private static String text(Interaction interaction) {
+        if (interaction instanceof Interaction.User said) {
+            return said.text();
+        } else if (interaction instanceof Interaction.Assistant answer) {
+            return answer.text();
+        } else if (interaction instanceof Interaction.ToolCall call) {
+            return call.name();
+        } else if (interaction instanceof Interaction.Summary summary) {
+            return summary.text();
+        }
+        return "";
+    }
+
+    /** Returns the pictures, sounds and files of an interaction, in order. */
+    static List<Blob> media(Interaction interaction) {
+        List<Part> parts = interaction instanceof Interaction.User said
+                ? said.parts()
+                : interaction instanceof Interaction.Assistant answer ? answer.parts() : List.of();
+        return parts.stream().flatMap(part -> medium(part).stream()).toList();
+    }
+
+    private static Optional<Blob> medium(Part part) {
+        if (part instanceof Part.Image image) {
+            return Optional.of(image.blob());
+        } else if (part instanceof Part.Audio audio) {
+            return Optional.of(audio.blob());
+        } else if (part instanceof Part.File file) {
+            return Optional.of(file.blob());
+        }
+        return Optional.empty();
+    }
+}

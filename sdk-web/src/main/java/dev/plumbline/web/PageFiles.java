@@ -1,0 +1,58 @@
+package dev.plumbline.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The files of the page. They contain nothing of a conversation, so they need no token; what the page shows it requests
+ * with the token that follows the {@code #} of its address, which browsers send to nobody.
+ */
+final class PageFiles {
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml");
+    private static final Map<String, String> FILES = Map.ofEntries(
+            Map.entry("/", "index.html"),
+            Map.entry("/page.css", "page.css"),
+            Map.entry("/icon.svg", "icon.svg"),
+            Map.entry("/page.js", "page.js"),
+            Map.entry("/server.js", "server.js"),
+            Map.entry("/list.js", "list.js"),
+            Map.entry("/rows.js", "rows.js"),
+            Map.entry("/text.js", "text.js"),
+            Map.entry("/panels.js", "panels.js"),
+            Map.entry("/words.js", "words.js"));
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+                    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+                    + "require-trusted-types-for 'script'; trusted-types 'none'";
+
+    private PageFiles() {}
+
+    /** Sets the headers that keep content from being executed, framed, cached or sent elsewhere. */
+    static void protect(WebExchange exchange) {
+        exchange.setHeader("Content-Security-Policy", POLICY);
+        exchange.setHeader("X-Content-Type-Options", "nosniff");
+        exchange.setHeader("X-Frame-Options", "DENY");
+        exchange.setHeader("Referrer-Policy", "no-referrer");
+        exchange.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+        exchange.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    }
+
+    static boolean has(String path) {
+        return FILES.containsKey(path);
+    }
+
+    static void write(WebExchange exchange) throws IOException {
+        String name = Objects.requireNonNull(FILES.get(exchange.path()));
+        String type = Objects.requireNonNull(TYPES.get(name.substring(name.lastIndexOf('.') + 1)));
+        try (InputStream file = Objects.requireNonNull(PageFiles.class.getResourceAsStream(name), name)) {
+            exchange.setHeader("Cache-Control", "no-cache");
+            exchange.finish(200, type, file.readAllBytes());
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.plumbline.web;
+
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.ui.Question;
+import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.ViewRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** The requests of the page. Thread-safe. */
+final class PageRequests {
+    private static final Set<String> SHOWN_MEDIA = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
+    private static final Json DONE = Json.object().with("done", true);
+
+    private final ConversationTable table;
+    private final EventStreams streams;
+
+    PageRequests(ConversationTable table, EventStreams streams) {
+        this.table = table;
+        this.streams = streams;
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @throws WebRefusal 404 for an unknown address
+     */
+    void answer(WebExchange request) throws IOException {
+        switch (request.method() + " " + request.path()) {
+            case "GET /api/conversations" -> request.finish(200, ConversationJson.list(table));
+            case "GET /api/rows" -> rows(request);
+            case "GET /api/path" -> request.finish(200, path(request));
+            case "GET /api/tree" -> request.finish(200, ConversationJson.tree(table.tree(request.parameter("id"))));
+            case "GET /api/why" -> request.finish(200, WhyJson.of(table, request.parameter("id")));
+            case "GET /api/search" -> request.finish(200, ConversationSearch.of(table, request.parameter("text")));
+            case "GET /api/media" -> medium(request);
+            default -> request.finish(200, change(request));
+        }
+    }
+
+    private Json change(WebExchange request) throws IOException {
+        if (!request.method().equals("POST")) {
+            throw new WebRefusal(404, "there is nothing at this address");
+        }
+        if (request.path().equals("/api/conversations")) {
+            return address(table.create(body -> body));
+        }
+        Json body = request.body();
+        LiveConversation live = table.find(AgUiInput.text(body, "id"), AgUiInput.text(body, "branch"));
+        return switch (request.path()) {
+            case "/api/send" -> send(live.session(), body);
+            case "/api/answer" -> answer(live, body);
+            case "/api/cancel" -> Json.object().with("cancelled", live.session().cancel("cancelled on the page"));
+            case "/api/edit" -> edit(live.session(), body);
+            case "/api/fork" -> fork(live, body);
+            case "/api/continue" -> {
+                live.session().continueFrom(entry(live.session().tree(), AgUiInput.text(body, "entry")));
+                yield DONE;
+            }
+            default -> throw new WebRefusal(404, "there is nothing at this address");
+        };
+    }
+
+    private void rows(WebExchange request) {
+        LiveConversation live = table.find(request.parameter("id"), request.parameter("branch"));
+        streams.write(request, live, stream -> RowStream.begin(live, stream));
+    }
+
+    private Json path(WebExchange request) {
+        ConversationTree tree = table.tree(request.parameter("id"));
+        List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, request.parameter("entry"))));
+        return Json.object().with("rows", rows.stream().map(ViewRow::toJson).toList());
+    }
+
+    private static ConversationEntry entry(ConversationTree tree, String id) {
+        return tree.find(new ConversationEntry.Id(id))
+                .orElseThrow(() -> new WebRefusal(404, "the conversation has no such entry"));
+    }
+
+    /** Sends a message; while a turn runs, the message is added to it. */
+    private static Json send(ConversationSession session, Json body) {
+        List<Part> parts = new ArrayList<>();
+        if (body.get("text").exists() && !body.get("text").asText().isBlank()) {
+            parts.add(new Part.Text(body.get("text").asText()));
+        }
+        if (body.get("media").exists()) {
+            body.get("media")
+                    .elements()
+                    .forEach(medium -> parts.add(AgUiInput.medium(
+                            AgUiInput.text(medium, "type"),
+                            AgUiInput.text(medium, "name"),
+                            AgUiInput.text(medium, "data"))));
+        }
+        Interaction.User message = new Interaction.User(parts);
+        if (parts.size() == 1 && session.isRunning() && session.interject(message.text())) {
+            return DONE;
+        }
+        CompletableFuture<?> unused = session.sendAsync(message, SessionOptions.none());
+        return DONE;
+    }
+
+    private static Json answer(LiveConversation live, Json body) {
+        Question question = live.questions().get(AgUiInput.text(body, "key"));
+        if (question == null || !question.answer(AgUiAnswer.option(question, AgUiInput.text(body, "option")))) {
+            throw new WebRefusal(409, "the question was answered elsewhere or has expired");
+        }
+        return DONE;
+    }
+
+    private static Json edit(ConversationSession session, Json body) {
+        ConversationEntry question = entry(session.tree(), AgUiInput.text(body, "entry"));
+        CompletableFuture<?> unused = session.editAsync(question, AgUiInput.text(body, "text"));
+        return DONE;
+    }
+
+    private Json fork(LiveConversation live, Json body) {
+        LiveConversation fork = table.fork(live, AgUiInput.text(body, "name"));
+        if (body.get("entry").exists()) {
+            fork.session().continueFrom(entry(fork.session().tree(), AgUiInput.text(body, "entry")));
+        }
+        return address(fork);
+    }
+
+    private static Json address(LiveConversation live) {
+        return Json.object().with("id", live.id()).with("branch", live.branch());
+    }
+
+    /** Sends a picture, for the page to draw. Any other medium is a file to be saved, which is never shown. */
+    private void medium(WebExchange request) throws IOException {
+        ConversationEntry entry = entry(table.tree(request.parameter("id")), request.parameter("entry"));
+        List<Blob> media = entry.interactions().stream()
+                .flatMap(interaction -> ConversationJson.media(interaction).stream())
+                .toList();
+        int number =
+                request.parameter("number").matches("\\d{1,4}") ? Integer.parseInt(request.parameter("number")) : -1;
+        if (number < 0 || number >= media.size()) {
+            throw new WebRefusal(404, "the entry has no such medium");
+        }
+        Blob blob = media.get(number);
+        boolean shown = SHOWN_MEDIA.contains(blob.mediaType());
+        request.setHeader("Content-Disposition", shown ? "inline" : "attachment");
+        request.finish(
+                200,
+                shown ? blob.mediaType() : "application/octet-stream",
+                blob.open().readAllBytes());
+    }
+}

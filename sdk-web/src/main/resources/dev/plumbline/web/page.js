@@ -1,0 +1,391 @@
+// The page: it keeps the rows of one conversation, and draws what changes at most once in a frame.
+
+import { get, post, stream } from "./server.js";
+import { VirtualList } from "./list.js";
+import { drawRow, grow, save } from "./rows.js";
+import { Tree, drawNode, drawComparison, drawWhy, drawFound } from "./panels.js";
+import { element, visible } from "./text.js";
+import { current, speak, word } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], running: false, attached: [], replay: undefined, label: "" };
+const list = new VirtualList($("scroller"), $("rows"), (row) => drawRow(row, actionsOf()), 90);
+const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.tree, state.here, state.picked, { pick, go }), 32);
+const place = () => ({ id: state.id, branch: state.branch });
+
+function report(failure) {
+  $("status").textContent = failure.status === 401 ? word("refused") : failure.message;
+}
+const quietly = (action) => async (...given) => {
+  try {
+    return await action(...given);
+  } catch (failure) {
+    report(failure);
+  }
+};
+
+function actionsOf() {
+  const shown = { conversation: state.id, versions: (row) => state.tree.versions(row.entry.id) };
+  return state.replay ? shown : {
+    ...shown,
+    answer: quietly((row, option) => post("/api/answer", { ...place(), key: row.key, option })),
+    edit: quietly((row, text) => post("/api/edit", { ...place(), entry: row.entry.id, text })),
+    fork: quietly(async (row) => {
+      const fork = await post("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });
+      show(fork.id, fork.branch);
+    }),
+    version: quietly((id) => go(id)),
+    redraw: (row) => list.change(row),
+  };
+}
+
+// The stream of one conversation.
+
+function show(id, branch) {
+  state.close();
+  Object.assign(state, place(), { id, branch, tree: new Tree(), here: new Set(), picked: [], replay: undefined });
+  $("replay-bar").hidden = true;
+  list.atEnd = true;
+  list.set([]);
+  state.close = stream("/api/rows", place(), changed, connection);
+  localStorage.setItem("plumbline-conversation", JSON.stringify(place()));
+}
+
+function connection(now) {
+  $("connection").textContent = word(now);
+  if (now === "refused") {
+    $("status").textContent = word("refused");
+  }
+}
+
+function changed(change) {
+  if (state.replay && change.change !== "turn" && change.change !== "progress") {
+    state.missed = true;
+    return;
+  }
+  CHANGES[change.change]?.(change);
+}
+
+const CHANGES = {
+  snapshot(change) {
+    list.set(change.rows);
+    running(change.running);
+    refresh();
+  },
+  added({ row }) {
+    list.add(row);
+    if (row.kind === "question" && row.entry) {
+      refresh();
+    }
+    if (row.kind === "approval") {
+      $("status").textContent = word("asked");
+    }
+  },
+  changed: ({ row }) => list.change(row),
+  removed: ({ key }) => list.remove(key),
+  more(change) {
+    const row = list.row(change.key);
+    const isReasoning = change.reasoning !== undefined;
+    const piece = change.text ?? change.reasoning;
+    row.reasoning = (row.reasoning ?? "") + (isReasoning ? piece : "");
+    row.text += isReasoning ? "" : piece;
+    const node = list.node(change.key);
+    if (node && !grow(node, row, piece, isReasoning)) {
+      list.change(row);
+    }
+  },
+  turn(change) {
+    running(change.running);
+    if (!change.running) {
+      $("status").textContent = word("finished");
+      refresh();
+    }
+  },
+  progress(change) {
+    if (state.running && !list.rows.some((row) => row.kind === "approval")) {
+      $("status").textContent = change.label;
+    }
+  },
+  closed() {
+    connection("lost");
+  },
+};
+
+function running(now) {
+  state.running = now;
+  $("stop").disabled = !now;
+  document.body.classList.toggle("running", now);
+}
+
+const refresh = quietly(async () => {
+  const asked = state.id;
+  const tree = await get("/api/tree", { id: asked });
+  if (asked !== state.id) {
+    return;
+  }
+  state.tree = new Tree(tree);
+  const last = [...list.rows].reverse().find((row) => row.entry);
+  state.here = new Set(last ? state.tree.path(last.entry.id) : []);
+  nodes.atEnd = false;
+  nodes.set(state.tree.nodes());
+  for (const row of list.rows) {
+    const drawn = row.kind === "question" && row.entry ? list.node(row.key) : undefined;
+    if (drawn && drawn.dataset.versions !== state.tree.versions(row.entry.id).join(" ")) {
+      list.change(row);
+    }
+  }
+  conversations();
+  if (!$("panel-why").hidden) {
+    why();
+  }
+});
+
+// Conversations.
+
+const conversations = quietly(async () => {
+  const { conversations: all } = await get("/api/conversations");
+  $("conversations").replaceChildren(...all.map((each) => {
+    const title = visible(element("span", { dir: "auto" }), each.title || (each.open ? word("untitled") : new Date(each.at).toLocaleString(current())));
+    const note = [each.branch === "main" ? "" : each.branch, each.open ? "" : word("stored"), each.running ? word("running") : "", each.interrupted ? word("interrupted") : ""];
+    const now = each.id === state.id && each.branch === state.branch;
+    if (now) {
+      $("title").replaceChildren(title.cloneNode(true));
+    }
+    return element("li", {}, element("button", { type: "button", "aria-current": now ? "true" : undefined, click: () => show(each.id, each.branch) },
+      title, element("span", { class: "small" }, ` ${note.filter(Boolean).join(" · ")}`)));
+  }));
+  return all;
+});
+
+const open = quietly(async () => {
+  const made = await post("/api/conversations");
+  show(made.id, made.branch);
+  await conversations();
+  $("text").focus();
+});
+
+// The tree.
+
+function pick(id, on) {
+  state.picked = [...state.picked.filter((each) => each !== id), ...(on ? [id] : [])].slice(-2);
+  $("compare").disabled = state.picked.length !== 2;
+  nodes.redraw();
+}
+
+const go = quietly((id) => post("/api/continue", { ...place(), entry: state.tree.leaf(id) }));
+
+const compare = quietly(async () => {
+  const [left, right] = await Promise.all(state.picked.map((id) => get("/api/path", { id: state.id, entry: state.tree.leaf(id) })));
+  drawComparison($("comparison-columns"), left.rows, right.rows);
+  $("comparison").showModal();
+});
+
+const undo = quietly(async () => {
+  const asked = [...list.rows].reverse().find((row) => row.kind === "question" && row.entry);
+  if (asked) {
+    await post("/api/continue", { ...place(), entry: asked.entry.parent });
+  }
+});
+
+const why = quietly(async () => drawWhy($("panel-why"), await get("/api/why", { id: state.id })));
+
+// Replay: the first rows of the path, one more with each step.
+
+function replay() {
+  if (state.replay) {
+    endReplay();
+    return;
+  }
+  state.replay = list.rows.slice();
+  state.missed = false;
+  $("replay-bar").hidden = false;
+  $("replay-step").max = state.replay.length;
+  $("replay-step").value = Math.min(1, state.replay.length);
+  step();
+  $("replay-step").focus();
+}
+
+function step() {
+  const count = Number($("replay-step").value);
+  $("replay-count").textContent = word("stepOf", count, state.replay.length);
+  list.atEnd = true;
+  list.set(state.replay.slice(0, count));
+}
+
+function endReplay() {
+  const rows = state.replay;
+  state.replay = undefined;
+  $("replay-bar").hidden = true;
+  if (state.missed) {
+    show(state.id, state.branch);
+  } else {
+    list.set(rows);
+  }
+}
+
+// Saving.
+
+function asMarkdown(rows) {
+  return rows.map((row) => {
+    const head = `## ${{ question: word("you"), answer: word("model"), tool: `${word("tool")} ${row.name}` }[row.kind] ?? row.kind}`;
+    const body = row.kind === "tool" ? "```json\n" + JSON.stringify({ arguments: row.arguments, outcome: row.outcome }, null, 2) + "\n```" : row.text;
+    return `${head}\n\n${body}\n`;
+  }).join("\n");
+}
+
+const saveJson = quietly(async () => {
+  const tree = await get("/api/tree", { id: state.id });
+  save(`${state.id}.json`, new Blob([JSON.stringify({ ...place(), tree, rows: list.rows }, null, 1)], { type: "application/json" }));
+});
+
+// The message.
+
+const send = quietly(async () => {
+  const text = $("text").value;
+  if (!text.trim() && !state.attached.length) {
+    return;
+  }
+  const media = state.attached;
+  $("text").value = "";
+  state.attached = [];
+  attached();
+  list.atEnd = true;
+  try {
+    await post("/api/send", { ...place(), text, media });
+  } catch (failure) {
+    $("text").value = text;
+    state.attached = media;
+    attached();
+    throw failure;
+  }
+});
+
+function attached() {
+  $("attached").replaceChildren(...state.attached.map((each, at) =>
+    element("li", {}, element("button", { type: "button", "aria-label": word("remove", each.name), click: () => { state.attached.splice(at, 1); attached(); } }, `${each.name} ×`))));
+}
+
+function attach(files) {
+  for (const file of files) {
+    const reader = new FileReader();
+    reader.onload = () => {
+      state.attached.push({ name: file.name || "file", type: file.type || "application/octet-stream", data: reader.result.slice(reader.result.indexOf(",") + 1) });
+      attached();
+    };
+    reader.readAsDataURL(file);
+  }
+}
+
+// Keys and buttons.
+
+$("new").onclick = open;
+$("undo").onclick = undo;
+$("replay").onclick = replay;
+$("replay-end").onclick = endReplay;
+$("replay-step").oninput = step;
+$("export-markdown").onclick = () => save(`${state.id}.md`, new Blob([asMarkdown(list.rows)], { type: "text/markdown" }));
+$("export-json").onclick = saveJson;
+$("compare").onclick = compare;
+$("comparison-close").onclick = () => $("comparison").close();
+$("stop").onclick = quietly(() => post("/api/cancel", place()));
+$("composer").onsubmit = (event) => {
+  event.preventDefault();
+  send();
+};
+$("text").onkeydown = (event) => {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    send();
+  }
+};
+$("text").onpaste = (event) => attach(event.clipboardData.files);
+$("files").onchange = () => {
+  attach($("files").files);
+  $("files").value = "";
+};
+document.ondragover = (event) => {
+  event.preventDefault();
+  $("composer").classList.add("dropping");
+};
+document.ondragleave = () => $("composer").classList.remove("dropping");
+document.ondrop = (event) => {
+  event.preventDefault();
+  $("composer").classList.remove("dropping");
+  attach(event.dataTransfer.files);
+};
+$("search").onsubmit = quietly(async (event) => {
+  event.preventDefault();
+  const { found } = await get("/api/search", { text: $("search-text").value });
+  drawFound($("panel-found"), found, quietly(async (each) => {
+    const open = await conversations();
+    show(each.id, open.find((one) => one.id === each.id)?.branch ?? "main");
+  }));
+  choose("found");
+});
+
+const TABS = ["tree", "why", "found"];
+function choose(name) {
+  for (const each of TABS) {
+    $(`tab-${each}`).setAttribute("aria-selected", String(each === name));
+    $(`tab-${each}`).tabIndex = each === name ? 0 : -1;
+    $(`panel-${each}`).hidden = each !== name;
+  }
+  if (name === "why") {
+    why();
+  }
+}
+for (const each of TABS) {
+  $(`tab-${each}`).onclick = () => choose(each);
+  $(`tab-${each}`).onkeydown = (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) {
+      const next = TABS[(TABS.indexOf(each) + by + TABS.length) % TABS.length];
+      choose(next);
+      $(`tab-${next}`).focus();
+    }
+  };
+}
+$("scroller").onkeydown = (event) => {
+  const by = { PageDown: 1, PageUp: -1 }[event.key];
+  const article = event.target.closest("article");
+  if (by && article) {
+    const next = list.rows[list.rows.findIndex((row) => row.key === article.dataset.key) + by];
+    if (next) {
+      event.preventDefault();
+      (list.node(next.key) ?? list.show(next.key))?.focus();
+    }
+  }
+};
+$("scroller").onfocus = () => list.node(list.rows.at(-1)?.key)?.focus();
+
+$("language").onchange = () => {
+  speak($("language").value);
+  list.redraw();
+  conversations();
+  refresh();
+};
+$("theme").onchange = () => theme($("theme").value);
+function theme(name) {
+  document.documentElement.dataset.theme = name;
+  localStorage.setItem("plumbline-theme", name);
+  $("theme").value = name;
+}
+
+// The beginning: the conversation of last time, else the newest, else a new one.
+
+speak();
+$("language").value = current();
+theme(localStorage.getItem("plumbline-theme") ?? "");
+$("scroller").tabIndex = 0;
+const all = await conversations();
+if (all) {
+  const before = JSON.parse(localStorage.getItem("plumbline-conversation") ?? "{}");
+  const wanted = all.find((each) => each.id === before.id && each.branch === before.branch) ?? all[0];
+  if (wanted) {
+    show(wanted.id, wanted.branch);
+    conversations();
+  } else {
+    await open();
+  }
+}
+setInterval(() => document.visibilityState === "visible" && conversations(), 10_000);

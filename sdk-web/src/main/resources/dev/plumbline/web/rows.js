@@ -1,0 +1,200 @@
+// Draws one row of a conversation.
+
+import { element, visible, draw, SHOWN_MOST } from "./text.js";
+import { current, word } from "./words.js";
+import { blob } from "./server.js";
+
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const AUTHORS = { question: "you", answer: "model", tool: "tool", approval: "approval", summary: "summary", notice: "notice" };
+
+const more = (left) => word("more", left.toLocaleString(current()));
+const time = (at) => new Date(at).toLocaleTimeString(current());
+
+/**
+ * @param row the row, in the form of docs/views.md
+ * @param actions what the buttons of a row do; empty for rows that are only shown
+ */
+export function drawRow(row, actions = {}) {
+  const author = element("span", { class: "who" }, word(AUTHORS[row.kind] ?? row.kind));
+  const head = element("div", { class: "head" }, author, ...heading(row));
+  const card = element("div", { class: "card" }, head);
+  (DRAWN[row.kind] ?? (() => {}))(card, row, actions);
+  const versions = actions.versions && row.kind === "question" && row.entry ? actions.versions(row).join(" ") : "";
+  const article = element("article", { "data-versions": versions, class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind) }, card);
+  return article;
+}
+
+function heading(row) {
+  if (!row.entry) {
+    return [];
+  }
+  const tokens = row.kind === "answer" && row.entry.input + row.entry.output > 0 ? word("tokens", row.entry.input, row.entry.output) : "";
+  const status = row.entry.status === "complete" ? "" : row.entry.status;
+  return [element("span", { class: "small right" }, [status, tokens, time(row.entry.at)].filter(Boolean).join(" · "))];
+}
+
+const DRAWN = {
+  question(card, row, actions) {
+    card.append(draw(row.text, more));
+    media(card, row, actions);
+    if (actions.edit && row.entry) {
+      card.append(questionButtons(card, row, actions));
+    }
+  },
+  answer(card, row, actions) {
+    if (row.reasoning) {
+      card.append(reasoning(row.reasoning, !row.text));
+    }
+    card.append(row.entry ? draw(row.text, more) : growing(row.text));
+    if (row.refusal) {
+      card.append(element("h3", {}, word("refusal")), draw(row.refusal, more));
+    }
+    media(card, row, actions);
+  },
+  tool(card, row) {
+    const status = element("span", { class: `status-${row.status}` }, word(row.status));
+    card.firstChild.firstChild.after(visible(element("code"), row.name), status);
+    if (row.status === "executing" && row.fraction > 0) {
+      card.append(element("progress", { value: row.fraction, max: 1, "aria-label": row.name }));
+    }
+    if (row.note) {
+      card.append(visible(element("p", { class: "small" }), row.note));
+    }
+    card.append(json(word("arguments"), row.arguments, true));
+    if (row.outcome) {
+      card.append(json(word("result"), row.outcome, row.status === "failed"));
+    }
+  },
+  approval(card, row, actions) {
+    card.firstChild.append(visible(element("strong", { dir: "ltr" }), row.title));
+    if (row.risk) {
+      card.append(risk(row.risk));
+    }
+    card.append(row.rows ? callArguments(row.rows) : draw(row.text, more));
+    card.append(element("p", { class: "small" }, word("expires", time(row.expires))));
+    if (actions.answer) {
+      card.append(
+        element("div", { class: "actions" }, ...row.options.map((option) =>
+          element("button", { type: "button", "data-option": option.id, click: () => actions.answer(row, option.id) }, option.label))),
+      );
+    }
+  },
+  summary(card, row) {
+    card.append(draw(row.text, more));
+  },
+  notice(card, row) {
+    card.append(draw(row.text, more));
+  },
+};
+
+function growing(text) {
+  const body = element("div", { class: "body plain growing", dir: "auto" });
+  body.append(element("span"));
+  append(body, text, 0);
+  return body;
+}
+
+/** Adds a piece to the text of a growing answer; of a very long one the rest is shown when it is complete. */
+export function append(body, piece, length) {
+  const room = SHOWN_MOST - length;
+  if (room > 0) {
+    visible(body.firstChild, piece.slice(0, room));
+  }
+}
+
+/** Adds a piece to an answer that is drawn; returns false if it must be drawn again. */
+export function grow(article, row, piece, isReasoning) {
+  const body = article.querySelector(isReasoning ? ".reasoning .body" : ".body.growing");
+  if (!body || !body.firstChild) {
+    return false;
+  }
+  append(body, piece, (isReasoning ? row.reasoning : row.text).length - piece.length);
+  return true;
+}
+
+function reasoning(text, open) {
+  const body = element("div", { class: "body plain", dir: "auto" }, element("span"));
+  append(body, text, 0);
+  return element("details", { class: "reasoning", open }, element("summary", {}, word("reasoning")), body);
+}
+
+function json(name, value, open) {
+  const text = JSON.stringify(value, null, 1);
+  return element("details", { open: open && text.length < 2000 }, element("summary", {}, name),
+    element("pre", { tabindex: "0", dir: "ltr" }, draw(text.length > SHOWN_MOST ? text.slice(0, SHOWN_MOST) + " …" : "", more), visible(element("code"), text.length > SHOWN_MOST ? "" : text)));
+}
+
+function risk(given) {
+  const box = visible(element("p", {}), given.summary);
+  if (given.origin) {
+    box.append(element("br"), word("origin", `${given.origin}, ${given.source ?? ""}`));
+  }
+  if (given.documentChanged) {
+    box.append(element("br"), word("documentChanged"));
+  }
+  return box;
+}
+
+/** The values of the call, one a line, as the program has made them safe to read. */
+function callArguments(rows) {
+  const body = element("tbody");
+  for (const row of rows) {
+    body.append(element("tr", {},
+      element("th", { scope: "row" }, visible(element("bdi", { dir: "ltr" }), row.name)),
+      element("td", {}, row.type),
+      element("td", {}, String(row.length)),
+      element("td", {}, visible(element("bdi", { dir: "ltr" }), row.text), row.digest ? element("div", { class: "small" }, word("part", row.digest)) : "")));
+  }
+  const heads = ["name", "type", "length", "value"].map((each) => element("th", { scope: "col" }, word(each)));
+  return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+}
+
+function questionButtons(card, row, actions) {
+  const bar = element("div", { class: "actions" },
+    element("button", { type: "button", "data-action": "edit", click: () => editor(card, row, actions) }, word("edit")),
+    element("button", { type: "button", "data-action": "fork", click: () => actions.fork(row) }, word("fork")));
+  const versions = actions.versions(row);
+  if (versions.length > 1) {
+    const at = versions.indexOf(row.entry.id);
+    bar.append(
+      element("button", { type: "button", "data-action": "previous", "aria-label": word("previous"), disabled: at < 1, click: () => actions.version(versions[at - 1]) }, "‹"),
+      element("span", { class: "small" }, word("of", at + 1, versions.length)),
+      element("button", { type: "button", "data-action": "next", "aria-label": word("next"), disabled: at >= versions.length - 1, click: () => actions.version(versions[at + 1]) }, "›"));
+  }
+  return bar;
+}
+
+function editor(card, row, actions) {
+  const text = element("textarea", { rows: 4, "aria-label": word("edit") });
+  text.value = row.text;
+  const form = element("form", { submit: (event) => { event.preventDefault(); actions.edit(row, text.value); } }, text,
+    element("div", { class: "actions" }, element("button", { type: "submit" }, word("resend")),
+      element("button", { type: "button", click: () => { form.remove(); actions.redraw(row); } }, word("cancel"))));
+  card.append(form);
+  text.focus();
+}
+
+function media(card, row, actions) {
+  (row.media ?? []).forEach((medium, number) => {
+    const at = { id: actions.conversation ?? "", entry: row.entry?.id ?? "", number };
+    if (!row.entry || !actions.conversation) {
+      card.append(element("p", { class: "small" }, `${medium.name ?? medium.type} · ${medium.bytes}`));
+    } else if (PICTURES.includes(medium.type)) {
+      const image = element("img", { class: "medium", alt: medium.name ?? medium.type });
+      blob("/api/media", at).then((data) => { image.src = URL.createObjectURL(data); image.onload = () => URL.revokeObjectURL(image.src); }, () => image.remove());
+      card.append(image);
+    } else {
+      const name = medium.name ?? medium.type;
+      card.append(element("button", { type: "button", click: async () => save(name, await blob("/api/media", at)) }, word("save", name, medium.bytes)));
+    }
+  });
+}
+
+/** Lets the person save a file. */
+export function save(name, data) {
+  const link = element("a", { href: URL.createObjectURL(data), download: name.replace(/[^\p{L}\p{N}._-]+/gu, "-") });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,77 @@
+// Requests to the server of this page. The token comes from behind the # of the address and is kept for this tab alone.
+
+const KEY = "plumbline-token";
+if (location.hash.length > 20) {
+  sessionStorage.setItem(KEY, location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+}
+const headers = () => ({ Authorization: `Bearer ${sessionStorage.getItem(KEY) || ""}` });
+
+async function checked(response) {
+  if (!response.ok) {
+    const body = await response.json().catch(() => ({}));
+    throw Object.assign(new Error(body.error || response.statusText), { status: response.status });
+  }
+  return response;
+}
+
+export async function get(path, parameters = {}) {
+  const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers() }));
+  return response.json();
+}
+
+export async function post(path, body = {}) {
+  const response = await checked(
+    await fetch(path, { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+  );
+  return response.json();
+}
+
+export async function blob(path, parameters) {
+  const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers() }));
+  return response.blob();
+}
+
+/** Reads a stream of events until it is closed; connects again after a loss, and begins then with all rows. */
+export function stream(path, parameters, onEvent, onState) {
+  const control = new AbortController();
+  let pause = 250;
+
+  async function read() {
+    const response = await checked(await fetch(`${path}?${new URLSearchParams(parameters)}`, { headers: headers(), signal: control.signal }));
+    onState("connected");
+    pause = 250;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + part.value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        if (block.startsWith("data: ")) {
+          onEvent(JSON.parse(block.slice(6)));
+        }
+      }
+    }
+  }
+
+  async function keep() {
+    while (!control.signal.aborted) {
+      try {
+        await read();
+      } catch (failure) {
+        if (failure.status === 401) {
+          onState("refused");
+          return;
+        }
+      }
+      if (!control.signal.aborted) {
+        onState("lost");
+        await new Promise((done) => setTimeout(done, pause));
+        pause = Math.min(pause * 2, 5000);
+      }
+    }
+  }
+
+  keep();
+  return () => control.abort();
+}
