@@ -150,20 +150,20 @@ final class BatchCommand implements Callable<Integer> {
         }
     }
 
-    private AiRuntime runtime(AiProvider provider) {
+    private AiRuntime runtime(AiProvider provider) throws IOException {
         AiRuntime.Builder builder = builder(provider);
         if (rate > 0) {
             builder.rateLimit(rate, Duration.ofMinutes(1));
         }
-        requestLog.addTo(builder);
         return builder.build();
     }
 
-    private AiRuntime.Builder builder(AiProvider provider) {
+    private AiRuntime.Builder builder(AiProvider provider) throws IOException {
         AiRuntime.Builder builder = AiRuntime.builder().addProvider(provider);
         if (cache != null) {
             builder.cache(CacheLocation.store(cache, System::getenv));
         }
+        requestLog.addTo(builder);
         return builder;
     }
 }

@@ -35,9 +35,10 @@ class TraceMetaTest {
                             .isOk())
                     .isTrue();
 
-            assertThat(server.meta).singleElement().satisfies(meta -> assertThat(
-                            meta.get("traceparent").asText())
-                    .isEqualTo("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
+            assertThat(server.meta)
+                    .singleElement()
+                    .satisfies(meta -> assertThat(meta.get("traceparent").asText())
+                            .isEqualTo("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
             boolean ended = closing.cancel("the test is over");
             assertThat(ended).isTrue();
             link.close();

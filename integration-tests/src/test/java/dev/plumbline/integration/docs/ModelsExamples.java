@@ -45,12 +45,11 @@ final class ModelsExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addModels(Files.readAllBytes(prices))
-                .spending(
-                        SpendingLimits.of("USD")
-                                .withTurn("0.50")
-                                .withSession("5")
-                                .withUser("10", login)
-                                .withDay("100"))
+                .spending(SpendingLimits.of("USD")
+                        .withTurn("0.50")
+                        .withSession("5")
+                        .withUser("10", login)
+                        .withDay("100"))
                 .budgets(shared) // of all programs together
                 .build();
     }
