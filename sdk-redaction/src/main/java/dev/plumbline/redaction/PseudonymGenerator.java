@@ -59,7 +59,14 @@ final class PseudonymGenerator implements MatchReplacer {
     @Override
     public String of(String kind, String value) {
         byte[] code = mac().doFinal((kind + "/" + value).getBytes(StandardCharsets.UTF_8));
-        return kind + "_" + HexFormat.of().formatHex(code, 0, BYTES);
+        return kind + "_" + withLetter(HexFormat.of().formatHex(code, 0, BYTES));
+    }
+
+    /** Returns digits of which one is a letter at least, because sixteen others may be the number of a card. */
+    private static String withLetter(String digits) {
+        return digits.chars().allMatch(AsciiChars::digit)
+                ? (char) ('a' + (digits.charAt(0) - '0') % 6) + digits.substring(1)
+                : digits;
     }
 
     private Mac mac() {

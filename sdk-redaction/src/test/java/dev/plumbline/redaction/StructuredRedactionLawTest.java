@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -180,5 +181,14 @@ class StructuredRedactionLawTest {
         String twice = leaves.change(once).text();
         assertThat(PSEUDONYM.matcher(once.text()).results().map(MatchResult::group))
                 .allMatch(twice::contains);
+    }
+
+    @Example
+    @Label("S1 a pseudonym is never a number, which could be that of a card")
+    void pseudonym_hasALetter() {
+        PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "drawing");
+        for (int i = 0; i < 20_000; i++) { // one in 1,843 was a number
+            assertThat(pseudonyms.of("KEY", "value " + i)).containsPattern("_.*[a-f]");
+        }
     }
 }
