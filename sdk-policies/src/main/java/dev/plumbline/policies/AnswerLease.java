@@ -29,10 +29,16 @@ final class AnswerLease implements AutoCloseable {
         this.call = call;
     }
 
-    /** Takes the lease, or learns who has it. */
-    static AnswerLease take(ResponseStore store, ResponseStore.Key key, AiCall call) {
+    /**
+     * Takes the lease, or learns who has it.
+     *
+     * @param isFailing whether the store has failed before, so that it is not asked
+     */
+    static AnswerLease take(ResponseStore store, ResponseStore.Key key, AiCall call, boolean isFailing) {
         AnswerLease taken = new AnswerLease(store, key, call);
-        taken.takeAgain();
+        if (!isFailing) {
+            taken.takeAgain();
+        }
         return taken;
     }
 

@@ -105,7 +105,7 @@ final class LocalCachePolicy implements Policy {
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
-        try (AnswerLease lease = AnswerLease.take(store, question.key(), call)) {
+        try (AnswerLease lease = AnswerLease.take(store, question.key(), call, again.is(Lookup.STORE_FAILED))) {
             again = shared(question, again, lease);
             if (again.answer().isPresent()) {
                 return hit(again, call);

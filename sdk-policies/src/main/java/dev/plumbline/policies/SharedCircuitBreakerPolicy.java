@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiException;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.time.Scheduler;
@@ -76,7 +77,8 @@ final class SharedCircuitBreakerPolicy implements Policy {
             BudgetStore.Budget budget, BudgetStore.Amount amount, Cancellation cancellation) {
         try {
             return Optional.of(store.take(budget, amount, RateLimitPolicy.LIMIT, cancellation));
-        } catch (UncheckedIOException unreachable) {
+        } catch (UncheckedIOException | AiException unreachable) {
+            cancellation.throwIfCancelled();
             return Optional.empty();
         }
     }

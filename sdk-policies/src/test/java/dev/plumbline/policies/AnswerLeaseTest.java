@@ -152,13 +152,13 @@ class AnswerLeaseTest {
     @DisplayName("RD10 a store that fails is asked once by a call, which asks the model without a lease")
     void rd10_failingStore_isAskedOnce() {
         store.kept.broken = true;
-        store.states.add(ResponseStore.Lease.State.UNSHARED);
         provider.says("mine");
         AiReturn answer = call();
         assertThat(answer.text()).isEqualTo("mine");
         store.kept.broken = false;
         assertThat(store.kept.entries).isEmpty();
         assertThat(store.lookups).isEqualTo(1);
+        assertThat(store.awaited).isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -24,7 +25,7 @@ class SharedBudgetsTest {
     private final CountingStore store = new CountingStore(Policies.localBudgets(fixture.clock));
 
     /** Counts round trips, and fails on request. */
-    private static final class CountingStore implements BudgetStore {
+    private static class CountingStore implements BudgetStore {
         private final BudgetStore kept;
         private int trips;
         private boolean fails;
@@ -110,6 +111,20 @@ class SharedBudgetsTest {
         store.fails = true;
         provider.says("without the store");
         assertThat(call(one)).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName("RD6 a store of budgets that does not answer in time leaves a circuit closed")
+    void rd6_slowStore_leavesTheCircuitClosed() {
+        BudgetStore slow = new CountingStore(store) {
+            @Override
+            public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+                throw new AiException(AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "no time is left"));
+            }
+        };
+        provider.says("answer");
+        assertThat(call(chain(() -> Policies.circuitBreaker(1, PERIOD, fixture.clock, slow))))
+                .isEqualTo("ok");
     }
 
     @Test

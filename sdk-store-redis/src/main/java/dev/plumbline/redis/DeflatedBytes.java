@@ -1,6 +1,7 @@
 package dev.plumbline.redis;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -12,12 +13,15 @@ final class DeflatedBytes {
 
     private DeflatedBytes() {}
 
+    /** Returns the length of the bytes, four bytes, and then what they are compressed to. */
     static byte[] deflate(byte[] bytes) {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
             deflater.setInput(bytes);
             deflater.finish();
             ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 2);
+            out.writeBytes(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
             byte[] buffer = new byte[BUFFER];
             while (!deflater.finished()) {
                 out.write(buffer, 0, deflater.deflate(buffer));
@@ -30,19 +34,16 @@ final class DeflatedBytes {
 
     /** Returns the bytes; empty if they are damaged, or would be more than that. */
     static Optional<byte[]> inflate(byte[] deflated, int most) {
+        int length =
+                deflated.length < Integer.BYTES ? -1 : ByteBuffer.wrap(deflated).getInt();
+        if (length < 0 || length > most) {
+            return Optional.empty();
+        }
         Inflater inflater = new Inflater(true);
         try {
-            inflater.setInput(deflated);
-            ByteArrayOutputStream out = new ByteArrayOutputStream(Math.min(most, deflated.length * 4));
-            byte[] buffer = new byte[BUFFER];
-            while (!inflater.finished()) {
-                int some = inflater.inflate(buffer);
-                if (some == 0 || out.size() + some > most) {
-                    return Optional.empty();
-                }
-                out.write(buffer, 0, some);
-            }
-            return Optional.of(out.toByteArray());
+            inflater.setInput(deflated, Integer.BYTES, deflated.length - Integer.BYTES);
+            byte[] bytes = new byte[length];
+            return inflater.inflate(bytes) == length ? Optional.of(bytes) : Optional.empty();
         } catch (DataFormatException damaged) {
             return Optional.empty();
         } finally {

@@ -23,6 +23,7 @@ final class NodeConnection implements AutoCloseable {
     private final SocketChannel channel;
     private final Connection jedis;
     private final ByteBuffer unasked = ByteBuffer.allocate(1);
+    private long usedAt;
 
     private NodeConnection(SocketChannel channel, Connection jedis) {
         this.channel = channel;
@@ -114,6 +115,16 @@ final class NodeConnection implements AutoCloseable {
         } catch (IOException closed) {
             return false;
         }
+    }
+
+    /** Notes when it was used, by the clock of its pool. */
+    void usedAt(long nanos) {
+        usedAt = nanos;
+    }
+
+    /** Returns when it was last used. */
+    long usedAt() {
+        return usedAt;
     }
 
     boolean isBroken() {

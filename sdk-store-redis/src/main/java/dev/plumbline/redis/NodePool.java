@@ -18,6 +18,9 @@ import redis.clients.jedis.HostAndPort;
 final class NodePool implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
+    /** Looking at a connection takes a quarter of the time of a hit. */
+    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
     private final HostAndPort node;
     private final RedisServer server;
     private final boolean isData;
@@ -79,13 +82,18 @@ final class NodePool implements AutoCloseable {
 
     private NodeConnection idleOrNew(Operation operation) throws IOException {
         for (Optional<NodeConnection> next = next(); next.isPresent(); next = next()) {
-            if (next.get().isUsable()) {
+            if (isUsable(next.get())) {
                 next.get().usedBy(operation);
                 return next.get();
             }
             next.get().close();
         }
         return NodeConnection.open(node, server, isData, operation);
+    }
+
+    /** Looks at a connection, unless it was used a moment ago: no server restarts within that time. */
+    private boolean isUsable(NodeConnection connection) {
+        return time.nanoTime() - connection.usedAt() < MOMENT_NANOS || connection.isUsable();
     }
 
     private Optional<NodeConnection> next() {
@@ -99,6 +107,7 @@ final class NodePool implements AutoCloseable {
      */
     void give(NodeConnection connection, boolean isUsable) {
         if (isUsable && !connection.isBroken() && !closed) {
+            connection.usedAt(time.nanoTime());
             idle.addFirst(connection);
         } else {
             connection.close();

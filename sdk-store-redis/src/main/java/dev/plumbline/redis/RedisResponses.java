@@ -127,14 +127,7 @@ public final class RedisResponses implements ResponseStore {
     }
 
     private Optional<Entry> read(byte[] value, Key key, String name) {
-        try {
-            return AnswerFrame.answer(value, name, settings.cipher())
-                    .map(StoredAnswer::from)
-                    .filter(stored -> stored.key().equals(key))
-                    .map(StoredAnswer::entry);
-        } catch (IllegalArgumentException damaged) {
-            return Optional.empty();
-        }
+        return AnswerFrame.answer(value, name, settings.cipher()).flatMap(bytes -> StoredAnswer.entry(bytes, key));
     }
 
     /** {@inheritDoc} Does not store an answer of more than 16 MiB, and removes the one before it. */
@@ -145,7 +138,7 @@ public final class RedisResponses implements ResponseStore {
         String name = keys.name(key);
         List<String> indexes = keys.indexes(key, entry);
         long ttl = ttl(entry);
-        byte[] value = AnswerFrame.of(new StoredAnswer(key, entry).bytes(), indexes, name, settings.cipher());
+        byte[] value = AnswerFrame.of(StoredAnswer.bytes(key, entry), indexes, name, settings.cipher());
         if (closed) {
             return;
         }

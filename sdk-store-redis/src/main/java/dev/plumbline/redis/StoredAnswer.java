@@ -1,66 +1,109 @@
 package dev.plumbline.redis;
 
-import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.ResponseStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** An answer with its key, as one JSON object. */
-record StoredAnswer(ResponseStore.Key key, ResponseStore.Entry entry) {
+/**
+ * The bytes of an answer: the key, the other members of the entry, and the answer as JSON. Texts have their length in
+ * front. The key is compared and not read, and JSON is only what has to be, because a hit waits for it.
+ */
+final class StoredAnswer {
+    private StoredAnswer() {}
 
-    byte[] bytes() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("namespace", key.namespace());
-        json.put("call", key.call().text());
-        json.put("resources", key.resources());
-        json.put("format", key.format());
-        json.put("stored", entry.stored().toString());
-        json.put("expires", entry.expires().toString());
-        json.put("model", entry.model());
-        json.put("tags", entry.tags().stream().sorted().toList());
-        json.put("answer", entry.answer());
-        return Json.of(json).text().getBytes(StandardCharsets.UTF_8);
+    static byte[] bytes(ResponseStore.Key key, ResponseStore.Entry entry) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(bytes(key));
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            instant(out, entry.stored());
+            instant(out, entry.expires());
+            text(out, entry.model());
+            out.writeInt(entry.tags().size());
+            for (String tag : entry.tags().stream().sorted().toList()) {
+                text(out, tag);
+            }
+            out.write(entry.answer().text().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // never: it is memory
+        }
+        return bytes.toByteArray();
     }
 
-    /**
-     * Reads what {@link #bytes} wrote.
-     *
-     * @throws IllegalArgumentException for other bytes
-     */
-    static StoredAnswer from(byte[] bytes) {
-        try {
-            Json json = Json.parse(bytes);
-            return new StoredAnswer(key(json), entry(json));
-        } catch (JsonException | DateTimeException other) {
-            throw new IllegalArgumentException("not a stored answer", other);
+    private static byte[] bytes(ResponseStore.Key key) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            text(out, key.namespace());
+            text(out, key.call().text());
+            out.writeInt(key.format());
+            out.writeInt(key.resources().size());
+            for (var resource : key.resources().entrySet()) {
+                text(out, resource.getKey());
+                text(out, resource.getValue());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // never: it is memory
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void text(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static void instant(DataOutputStream out, Instant instant) throws IOException {
+        out.writeLong(instant.getEpochSecond());
+        out.writeInt(instant.getNano());
+    }
+
+    /** Returns the entry in the bytes; empty if they are of another key, or damaged. */
+    static Optional<ResponseStore.Entry> entry(byte[] bytes, ResponseStore.Key key) {
+        byte[] wanted = bytes(key);
+        if (bytes.length < wanted.length || !Arrays.equals(bytes, 0, wanted.length, wanted, 0, wanted.length)) {
+            return Optional.empty();
+        }
+        try (DataInputStream in =
+                new DataInputStream(new ByteArrayInputStream(bytes, wanted.length, bytes.length - wanted.length))) {
+            return Optional.of(entry(in));
+        } catch (IOException | JsonException | DateTimeException | IllegalArgumentException damaged) {
+            return Optional.empty();
         }
     }
 
-    private static ResponseStore.Key key(Json json) {
-        Map<String, String> resources = new LinkedHashMap<>();
-        json.get("resources").fields().forEach((name, hash) -> resources.put(name, hash.asText()));
-        return new ResponseStore.Key(
-                json.get("namespace").asText(),
-                Fingerprint.parse(json.get("call").asText()),
-                resources,
-                json.get("format").asInt());
+    private static ResponseStore.Entry entry(DataInputStream in) throws IOException {
+        Instant stored = instant(in);
+        Instant expires = instant(in);
+        String model = text(in);
+        Set<String> tags = new HashSet<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            tags.add(text(in));
+        }
+        return new ResponseStore.Entry(Json.parse(in.readAllBytes()), stored, expires, model, tags);
     }
 
-    private static ResponseStore.Entry entry(Json json) {
-        Set<String> tags = new HashSet<>();
-        json.get("tags").elements().forEach(tag -> tags.add(tag.asText()));
-        return new ResponseStore.Entry(
-                json.get("answer"),
-                Instant.parse(json.get("stored").asText()),
-                Instant.parse(json.get("expires").asText()),
-                json.get("model").asText(),
-                tags);
+    private static String text(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException("the length of a text is damaged");
+        }
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private static Instant instant(DataInputStream in) throws IOException {
+        return Instant.ofEpochSecond(in.readLong(), in.readInt());
     }
 }

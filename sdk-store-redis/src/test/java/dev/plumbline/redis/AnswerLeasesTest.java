@@ -100,7 +100,7 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 the lease of a living program is renewed")
     void rd5_lease_isRenewed() {
-        try (RedisResponses one = store(Duration.ofSeconds(3))) {
+        try (RedisResponses one = store(Duration.ofSeconds(9))) {
             lease(one, "");
             AtomicLong left = new AtomicLong(Long.MAX_VALUE);
             assertThat(Await.until(

@@ -3,12 +3,14 @@ package dev.plumbline.redis;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
+import java.time.Duration;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** The laws of response stores, on a real server, with encrypted answers. */
 class RedisResponsesLawsTest implements ResponseStoreLaws {
     private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static RedisProcess server;
 
     @BeforeContainer
@@ -24,6 +26,7 @@ class RedisResponsesLawsTest implements ResponseStoreLaws {
     @Override
     public ResponseStore store() {
         server.command("FLUSHALL");
-        return RedisResponses.at(server.uri()).withEncryption(KEY);
+        return RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
+                .withEncryption(KEY);
     }
 }

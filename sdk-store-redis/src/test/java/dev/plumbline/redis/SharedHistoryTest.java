@@ -31,7 +31,7 @@ class SharedHistoryTest {
     private static final int PROGRAMS = 5;
     private static final int KEYS = 6;
     private static final long SIZE = 40;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
 
     /** The number of faults; more in {@code .ci/deep}. */
     private static final int FAULTS = Integer.getInteger("plumbline.faults", 6);
@@ -54,7 +54,7 @@ class SharedHistoryTest {
 
         Program(int number, RedisProcess server) {
             network = new FaultProxy(server.port());
-            RedisServer address = RedisServer.at(network.uri()).withLimit(Duration.ofMillis(500));
+            RedisServer address = RedisServer.at(network.uri()).withLimit(Duration.ofSeconds(1));
             answers = RedisResponses.on(address).withLease(Duration.ofMinutes(10));
             budgets = RedisBudgets.on(address);
             chance = new Random(seed + number);

@@ -107,6 +107,21 @@ class StoredAnswersTest {
     }
 
     @Test
+    @DisplayName("RD4 a large value with a damaged byte is a miss")
+    void rd4_damagedLargeValue_isAMiss() {
+        ResponseStore.Entry large = Answers.entry("beam column ".repeat(2_000));
+        store.put(KEY, large);
+        int length = Math.toIntExact((Long) server.command("STRLEN", answer(KEY)));
+        for (int at = 0; at < length; at += 7) {
+            byte[] value = (byte[]) server.command("GET", answer(KEY));
+            String other = String.valueOf((char) ((value[at] ^ 1) & 0x7F));
+            server.command("SETRANGE", answer(KEY), String.valueOf(at), other);
+            assertThat(store.find(KEY)).as("byte %d", at).isEmpty();
+            store.put(KEY, large);
+        }
+    }
+
+    @Test
     @DisplayName("RD4 a value that another key has is not served")
     void rd4_valueOfOtherKey_isNotServed() {
         store.put(KEY, Answers.entry("a"));
@@ -285,5 +300,13 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("all work and no play ".repeat(1_000)));
         assertThat((Long) server.command("STRLEN", answer(KEY))).isLessThan(2_000);
         assertThat(store.find(KEY)).contains(Answers.entry("all work and no play ".repeat(1_000)));
+        String value = "plb1" + "x".repeat(9_000);
+        server.command("SET", answer(KEY), value);
+        assertThat(store.find(KEY)).isEmpty();
+        byte[] deflated = DeflatedBytes.deflate(new byte[10_000]);
+        assertThat(DeflatedBytes.inflate(deflated, 9_999)).isEmpty();
+        assertThat(DeflatedBytes.inflate(deflated, 10_000)).contains(new byte[10_000]);
+        deflated[0] = 1;
+        assertThat(DeflatedBytes.inflate(deflated, Integer.MAX_VALUE)).isEmpty();
     }
 }

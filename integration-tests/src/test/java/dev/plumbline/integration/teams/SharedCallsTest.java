@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -79,12 +80,12 @@ class SharedCallsTest {
     }
 
     private static void callTogether(List<AiRuntime> programs) {
-        List<String> answers = ConcurrentRunner.run(
-                CALLERS,
-                number -> programs.get(number % PROGRAMS)
+        List<CompletableFuture<String>> answers = IntStream.range(0, CALLERS)
+                .mapToObj(number -> ConcurrentRunner.begin(() -> programs.get(number % PROGRAMS)
                         .send("question " + number / PROGRAMS % KEYS)
-                        .text());
-        assertThat(answers).containsOnly("answer");
+                        .text()))
+                .toList();
+        assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).isEqualTo("answer"));
     }
 
     @Test

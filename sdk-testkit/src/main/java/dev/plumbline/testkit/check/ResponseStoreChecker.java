@@ -3,6 +3,7 @@ package dev.plumbline.testkit.check;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.ResponseStore.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -121,6 +122,48 @@ public record ResponseStoreChecker(Supplier<ResponseStore> store) {
                     "an operation that was cancelled and went on",
                     "throw an AiException when an operation is cancelled");
         }
+    }
+
+    /** A lease has one holder until it is released, and who waited learns that there is no answer; or all are unshared. */
+    public void aLeaseHasOneHolder(ResponseStore.Key key) {
+        LawAssertion verdict = new LawAssertion("a lease has one holder", key.toString());
+        try (ResponseStore tried = store.get()) {
+            Lease first = lease(tried, key, "");
+            Lease second = lease(tried, key, "");
+            if (first.state() == Lease.State.UNSHARED) {
+                verdict.check(isIn(second, Lease.State.UNSHARED), second.state().name(), "give every lease, or lease");
+                return;
+            }
+            verdict.check(
+                    isIn(first, Lease.State.HELD)
+                            && isIn(second, Lease.State.BUSY)
+                            && second.holder().equals(first.holder()),
+                    first.state() + " and " + second.state(),
+                    "give the lease to one, and name it to the others");
+            second.release(true);
+            verdict.check(
+                    isIn(lease(tried, key, ""), Lease.State.BUSY), "a lease that ended", "let its holder release it");
+            first.release(true);
+            Lease waited = lease(tried, key, first.holder());
+            verdict.check(
+                    isIn(waited, Lease.State.UNANSWERED),
+                    waited.state().name(),
+                    "show who waited that there is no answer");
+            Lease third = lease(tried, key, "");
+            verdict.check(isIn(third, Lease.State.HELD), third.state().name(), "give a lease that was released");
+            third.release(false);
+            Lease fourth = lease(tried, key, third.holder());
+            verdict.check(isIn(fourth, Lease.State.HELD), fourth.state().name(), "give a lease that was released");
+            fourth.release(false);
+        }
+    }
+
+    private static Lease lease(ResponseStore tried, ResponseStore.Key key, String awaited) {
+        return tried.lease(key, awaited, ResponseStore.NO_LIMIT, Cancellation.create());
+    }
+
+    private static boolean isIn(Lease lease, Lease.State state) {
+        return lease.state() == state;
     }
 
     private static boolean isRefused(Runnable operation) {

@@ -58,6 +58,12 @@ public interface ResponseStoreLaws {
         trial().cancelledChangesNothing(key, entry);
     }
 
+    /** A lease has one holder until it is released, and who waited learns that there is no answer; or all are unshared. */
+    @Property(tries = 10)
+    default void a_lease_has_one_holder(@ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key key) {
+        trial().aLeaseHasOneHolder(key);
+    }
+
     private ResponseStoreChecker trial() {
         return new ResponseStoreChecker(this::store);
     }

@@ -124,6 +124,32 @@ class ResponseStoreLawsTest {
                 .hasMessageContaining("return whether there was one");
     }
 
+    /** A lease that every caller gets, though others use the store. */
+    private record EverybodysLease(String holder) implements ResponseStore.Lease {
+        @Override
+        public State state() {
+            return State.HELD;
+        }
+
+        @Override
+        public void release(boolean unanswered) {}
+    }
+
+    @Test
+    @DisplayName("RD5 a store that gives a lease to two holders breaks the laws")
+    void rd5_storeThatLeasesTwice_isCaught() {
+        ResponseStoreLaws laws = () -> new MapResponseStore(key -> key) {
+            @Override
+            public Lease lease(Key key, String awaited, Duration limit, Cancellation cancellation) {
+                return new EverybodysLease("somebody");
+            }
+        };
+
+        assertThatThrownBy(() -> laws.a_lease_has_one_holder(KEY))
+                .hasMessageContaining("law broken: a lease has one holder")
+                .hasMessageContaining("give the lease to one");
+    }
+
     @Test
     @DisplayName("J16 a store that goes on after it was cancelled breaks the laws")
     void j16_storeThatIgnoresCancellation_isCaught() {
