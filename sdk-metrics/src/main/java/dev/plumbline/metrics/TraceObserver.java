@@ -12,14 +12,24 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Publishes events as nested Micrometer observations: a turn, its rounds, and in each round its call with its attempts
- * and its tools. They are linked by their parents and open no scope on a thread. An observation that is still open ends
+ * Publishes events as nested Micrometer observations: a turn, its calls with their attempts, and its tools. They are linked by their parents and open no scope on a thread. An observation that is still open ends
  * with its turn. Needs {@code micrometer-observation}, which is not a dependency of the SDK. Thread-safe.
  */
 public final class TraceObserver implements AiObserver, AutoCloseable {
+    private static final Set<Class<? extends AiEvent>> USED = Set.of(
+            AiEvent.TurnStarted.class,
+            AiEvent.TurnFinished.class,
+            AiEvent.CallStarted.class,
+            AiEvent.CallFinished.class,
+            AiEvent.AttemptStarted.class,
+            AiEvent.AttemptFinished.class,
+            AiEvent.ToolStarted.class,
+            AiEvent.ToolFinished.class);
+
     private final ObservationRegistry registry;
     private final Map<Span, Observation> open = new ConcurrentHashMap<>();
 
@@ -34,7 +44,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
-        return kind != AiEvent.DeltasReceived.class;
+        return USED.contains(kind);
     }
 
     /** Adds content to the span of that call, if it is running. */
@@ -97,8 +107,6 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         if (event instanceof AiEvent.TurnStarted turn) {
             start(Span.turn(turn.ids()), turn.ids(), "invoke_agent")
                     .ifPresent(made -> made.lowCardinalityKeyValue(GenAiAttributes.OPERATION, "invoke_agent"));
-        } else if (event instanceof AiEvent.RoundStarted round) {
-            start(Span.round(round.ids()), round.ids(), "round");
         } else if (event instanceof AiEvent.AttemptFinished attempt) {
             stop(Span.attempt(attempt.ids()), type(attempt.attempt().error()));
         } else if (event instanceof AiEvent.CallFinished call) {
@@ -107,8 +115,6 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
                 GenAiAttributes.addResult(known, call.call());
             }
             stop(Span.call(call.ids()), type(call.call().error()));
-        } else if (event instanceof AiEvent.RoundFinished round) {
-            stop(Span.round(round.ids()), Optional.empty());
         } else if (event instanceof AiEvent.TurnFinished turn) {
             Observation known = open.get(Span.turn(turn.ids()));
             if (known != null) {
@@ -137,9 +143,13 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     }
 
     private Optional<Observation> parent(Span span) {
-        return span.above().stream()
-                .flatMap(over -> Optional.ofNullable(open.get(over)).stream())
-                .findFirst();
+        for (Span over : span.above()) {
+            Observation known = open.get(over);
+            if (known != null) {
+                return Optional.of(known);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Ends an observation; one with an error has the status of a failure. */
@@ -182,7 +192,6 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
 
     private enum Level {
         TURN("plumbline.turn"),
-        ROUND("plumbline.round"),
         CALL("gen_ai.client.operation"),
         ATTEMPT("plumbline.attempt"),
         TOOL("gen_ai.execute_tool");
@@ -208,10 +217,6 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
             return new Span(Level.TURN, ids.turn(), 0, "");
         }
 
-        static Span round(CallIds ids) {
-            return new Span(Level.ROUND, ids.turn(), ids.round(), "");
-        }
-
         static Span call(CallIds ids) {
             return new Span(Level.CALL, ids.turn(), ids.round(), ids.request());
         }
@@ -227,12 +232,10 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         /** Returns its possible parents, nearest first. */
         List<Span> above() {
             Span inTurn = new Span(Level.TURN, turn, 0, "");
-            Span inRound = new Span(Level.ROUND, turn, round, "");
             return switch (level) {
                 case TURN -> List.of();
-                case ROUND -> List.of(inTurn);
-                case CALL, TOOL -> List.of(inRound, inTurn);
-                case ATTEMPT -> List.of(new Span(Level.CALL, turn, round, part), inRound, inTurn);
+                case CALL, TOOL -> List.of(inTurn);
+                case ATTEMPT -> List.of(new Span(Level.CALL, turn, round, part), inTurn);
             };
         }
     }

@@ -54,19 +54,17 @@ class TraceObserverTest {
     }
 
     @Test
-    void turn_nestsRoundsCallsAttemptsAndTools() {
+    void turn_nestsCallsAttemptsAndTools() {
         SampleEvents.turn().forEach(observer::onEvent);
         assertThat(said)
                 .containsExactly(
                         "+plumbline.turn",
-                        "+plumbline.turn > plumbline.round",
-                        "+plumbline.turn > plumbline.round > gen_ai.client.operation",
-                        "+plumbline.turn > plumbline.round > gen_ai.client.operation > plumbline.attempt",
+                        "+plumbline.turn > gen_ai.client.operation",
+                        "+plumbline.turn > gen_ai.client.operation > plumbline.attempt",
                         "-plumbline.attempt none",
                         "-gen_ai.client.operation none",
-                        "+plumbline.turn > plumbline.round > gen_ai.execute_tool",
+                        "+plumbline.turn > gen_ai.execute_tool",
                         "-gen_ai.execute_tool none",
-                        "-plumbline.round none",
                         "-plumbline.turn none");
         assertThat(registry.getCurrentObservation()).isNull();
     }
@@ -122,12 +120,11 @@ class TraceObserverTest {
         said.clear();
         observer.onEvent(SampleEvents.turnFinished(AiError.Category.CANCELLED));
         observer.onEvent(SampleEvents.attemptFinished());
-        observer.onEvent(SampleEvents.roundStarted());
+        observer.onEvent(SampleEvents.callStarted());
         assertThat(said)
                 .containsExactly(
                         "-plumbline.attempt cancelled",
                         "-gen_ai.client.operation cancelled",
-                        "-plumbline.round cancelled",
                         "-plumbline.turn cancelled");
     }
 
@@ -143,6 +140,6 @@ class TraceObserverTest {
     void close_endsWhatIsOpen() {
         SampleEvents.turn().subList(0, 2).forEach(observer::onEvent);
         observer.close();
-        assertThat(said).endsWith("-plumbline.round cancelled", "-plumbline.turn cancelled");
+        assertThat(said).endsWith("-plumbline.turn cancelled");
     }
 }

@@ -161,7 +161,7 @@ class RequestLogTest {
         server.otherwise(OpenAiChatScript.create().says("a".repeat(90) + " " + MAIL + " " + "word ".repeat(400)));
 
         try (AiRuntime ai =
-                runtime().requestLog(options().withMaxCharacters(120)).build()) {
+                runtime().requestLog(options().withMaxCharacters(150)).build()) {
             AiReturn ret = ai.send(AiBody.builder()
                     .addUser(Part.text("What is it?"), Part.image(Blob.of(png(), "image/png")))
                     .build());

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Measures the processor time of a plain call over the loopback, with and without telemetry: a tracing bridge with the
  * SDK of OpenTelemetry, which records every span, and a Prometheus registry. The threads of the library and the calling
- * thread count; the server's do not. Blocks of calls alternate. {@code -Dplumbline.rounds=40} measures; the default is
- * one short round, which only shows that it runs.
+ * thread count; the server's do not. Each block of calls with telemetry is compared with the ones before and behind it. {@code
+ * -Dplumbline.rounds=400} measures; the default is one short round, which only shows that it runs.
  */
 @Timeout(600)
 class TelemetryCostTest {
-    private static final int CALLS = 50;
+    private static final int CALLS = 20;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private static AiRuntime.Builder runtime(ScriptedServer server) {
@@ -62,8 +62,9 @@ class TelemetryCostTest {
         return (processorTime() - before) / 1_000.0 / CALLS;
     }
 
-    private static double median(List<Double> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
+    /** Returns the first, second or third quartile. */
+    private static double quantile(List<Double> values, int quarter) {
+        return values.stream().sorted().toList().get((values.size() - 1) * quarter / 4);
     }
 
     @Test
@@ -79,23 +80,28 @@ class TelemetryCostTest {
                             .addObserver(traces.observer())
                             .addObserver(MicrometerObserver.of(meters))
                             .build()) {
-                List<Double> without = new ArrayList<>();
-                List<Double> with = new ArrayList<>();
-                for (int i = 0; i < 2 * rounds; i++) {
-                    without.add(block(plain));
-                    with.add(block(watched));
+                for (int i = 0; i < rounds; i++) { // the warm-up, as long as the measurement
+                    block(plain);
+                    block(watched);
                 }
-                // the first half is the warm-up
-                double plainCall = median(without.subList(rounds, 2 * rounds));
-                double watchedCall = median(with.subList(rounds, 2 * rounds));
+                List<Double> plainCalls = new ArrayList<>();
+                List<Double> ratios = new ArrayList<>();
+                for (int i = 0; i < rounds; i++) {
+                    double before = block(plain);
+                    double with = block(watched);
+                    double after = block(plain);
+                    plainCalls.add((before + after) / 2);
+                    ratios.add(2 * with / (before + after));
+                }
                 String text = String.format(
                         Locale.ROOT,
-                        "rounds %d of %d calls: %.0f µs without, %.0f µs with telemetry: + %.1f %%%n",
+                        "%d rounds of %d calls: %.0f µs a call; with telemetry %+.1f %% (quartiles %+.1f, %+.1f)%n",
                         rounds,
                         CALLS,
-                        plainCall,
-                        watchedCall,
-                        100 * (watchedCall / plainCall - 1));
+                        quantile(plainCalls, 2),
+                        100 * (quantile(ratios, 2) - 1),
+                        100 * (quantile(ratios, 1) - 1),
+                        100 * (quantile(ratios, 3) - 1));
                 Files.writeString(Path.of("target/telemetry-cost.txt"), text);
                 assertThat(meters.getMeters()).isNotEmpty();
             }
