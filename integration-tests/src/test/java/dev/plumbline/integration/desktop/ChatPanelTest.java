@@ -145,11 +145,12 @@ class ChatPanelTest {
     @Test
     @DisplayName("AG31 text of models is never read as HTML, and the stop button ends a turn")
     void ag31_html_isText() throws Exception {
-        model.blocksUntilCancelled("<html><b>bold</b>");
+        model.callsTool("<html><b>bold</b>", Map.of()).nextRound().blocksUntilCancelled("<html><u>text</u>");
         ChatPanel panel = open();
         type(panel, "<html><i>Hello</i>");
         press(panel, "Send");
-        await(panel, "<b>bold</b>");
+        await(panel, "<b>bold</b>: failed");
+        await(panel, "<u>text</u>");
         assertThat(onUi(() -> all(panel, JComponent.class)
                         .filter(part -> part.getClientProperty(BasicHTML.propertyKey) != null)
                         .count()))
