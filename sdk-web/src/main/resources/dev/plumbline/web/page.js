@@ -10,7 +10,7 @@ import { current, speak, word } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], running: false, attached: [], replay: undefined, label: "" };
 const list = new VirtualList($("scroller"), $("rows"), (row) => drawRow(row, actionsOf()), 90);
-const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.tree, state.here, state.picked, { pick, go }), 32);
+const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.here, state.picked, { pick, go }), 32);
 const place = () => ({ id: state.id, branch: state.branch });
 
 function report(failure) {

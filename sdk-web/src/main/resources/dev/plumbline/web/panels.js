@@ -37,25 +37,33 @@ export class Tree {
   path(id) {
     const path = [];
     for (let at = this.entries.get(id); at; at = this.entries.get(at.parent)) {
-      path.unshift(at.id);
+      path.push(at.id);
     }
-    return path;
+    return path.reverse();
   }
 
-  /** The messages of the user in reading order, deeper where there are several at one place. */
+  /** The messages of the user in reading order, deeper where there are several at one place, with the branches that end there. */
   nodes() {
     const nodes = [];
-    const visit = [...(this.roots() ?? [])].reverse().map((id) => [id, 0]);
+    const visit = this.roots().reverse().map((id) => [id, 0]);
     while (visit.length) {
       const [id, depth] = visit.pop();
       const entry = this.entries.get(id);
       if (entry.kind === "user") {
-        nodes.push({ key: id, entry, depth });
+        nodes.push({ key: id, entry, depth, branches: [] });
       }
       const next = this.children.get(id) ?? [];
-      for (const child of [...next].reverse()) {
-        visit.push([child, depth + (next.length > 1 ? 1 : 0)]);
+      for (let i = next.length - 1; i >= 0; i--) {
+        visit.push([next[i], depth + (next.length > 1 ? 1 : 0)]);
       }
+    }
+    const byId = new Map(nodes.map((node) => [node.key, node]));
+    for (const [branch, head] of Object.entries(this.heads)) {
+      let at = this.entries.get(head);
+      while (at && !byId.has(at.id)) {
+        at = this.entries.get(at.parent);
+      }
+      byId.get(at?.id)?.branches.push(branch);
     }
     return nodes;
   }
@@ -66,15 +74,13 @@ export class Tree {
 }
 
 /** Draws a message of the tree. */
-export function drawNode(node, tree, here, picked, actions) {
+export function drawNode(node, here, picked, actions) {
   const id = node.key;
-  const names = Object.entries(tree.heads).filter(([, head]) => tree.leaf(id) === head && tree.path(head).includes(id) && head).map(([name]) => name);
-  const last = tree.nodes && !tree.path(tree.leaf(id)).slice(tree.path(id).length).some((each) => tree.entries.get(each).kind === "user");
   const box = element("input", { type: "checkbox", "aria-label": word("pick", node.entry.text), change: (event) => actions.pick(id, event.target.checked) });
   box.checked = picked.includes(id);
   const button = visible(element("button", { type: "button", dir: "auto", click: () => actions.go(id) }), node.entry.text || "…");
   return element("div", { class: `node depth-${Math.min(node.depth, 5)}${here.has(id) ? " here" : ""}`, role: "listitem" }, box, button,
-    last && names.length ? element("span", { class: "head-name" }, names.join(", ")) : "");
+    node.branches.length ? element("span", { class: "head-name" }, node.branches.join(", ")) : "");
 }
 
 /** Draws two paths side by side, from where they part. */

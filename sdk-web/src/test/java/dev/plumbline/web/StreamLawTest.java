@@ -88,17 +88,26 @@ class StreamLawTest {
     @Label("Fold: an AG-UI stream that begins at any event folds into the messages of the stored rows")
     void ag7_agUiStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin)
             throws Exception {
-        check(rounds, begin, true);
+        check(rounds, begin, 0);
     }
 
     @Property(tries = 150)
-    @Label("Fold: a stream of rows that begins at any event folds into the stored rows")
-    void ag7_rowStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin)
+    @Label("Fold: a stream of rows that begins at any event folds into the rows of every later moment")
+    void ag7_rowStream_folds(
+            @ForAll("turns") List<Round> rounds,
+            @ForAll @IntRange(max = 40) int begin,
+            @ForAll @IntRange(min = 1, max = 20) int length)
             throws Exception {
-        check(rounds, begin, false);
+        check(rounds, begin, length);
     }
 
-    private static void check(List<Round> rounds, int begin, boolean agUi) throws Exception {
+    /**
+     * Checks a stream that begins at an event.
+     *
+     * @param length after how many events a stream of rows ends, so that the rows of that moment are compared; 0 for a stream
+     *     of AG-UI, which shows the whole turn
+     */
+    private static void check(List<Round> rounds, int begin, int length) throws Exception {
         try (AiRuntime ai = AiRuntime.builder()
                         .addProvider(provider(rounds))
                         .addTools(new Tools())
@@ -107,12 +116,11 @@ class StreamLawTest {
             LiveConversation live =
                     table.create(body -> AiBody.builder().toolFilter("*").build());
             EventStream stream = new EventStream();
-            Beginner beginner = new Beginner(live, stream, begin, agUi);
+            Beginner beginner = new Beginner(live, stream, begin, length);
             live.add(beginner, beginner::start);
             live.session().sendAsync("Hello").get();
             assertThat(Await.until(() -> beginner.over, Duration.ofSeconds(60))).isTrue();
             if (beginner.begun) {
-                stream.end();
                 ClientFold client = new ClientFold();
                 String batch = stream.take(() -> {});
                 while (!batch.isEmpty()) {
@@ -121,36 +129,32 @@ class StreamLawTest {
                             .forEach(line -> client.add(Json.parse(line.substring(6))));
                     batch = stream.take(() -> {});
                 }
-                live.read(rows -> compare(live, rows, client, agUi));
+                if (length == 0) {
+                    live.read(rows ->
+                            assertThat(client.messages()).isEqualTo(ClientFold.plain(AgUiMessages.of(live, rows))));
+                } else {
+                    assertThat(client.rows()).isEqualTo(beginner.rows);
+                }
             }
         }
     }
 
-    private static void compare(LiveConversation live, List<ViewRow> rows, ClientFold client, boolean agUi) {
-        if (agUi) {
-            assertThat(client.messages()).isEqualTo(ClientFold.plain(AgUiMessages.of(live, rows)));
-        } else {
-            assertThat(client.rows())
-                    .isEqualTo(
-                            rows.stream().map(row -> row.toJson().canonical()).toList());
-        }
-    }
-
-    /** Begins a stream when it has seen a number of events, in the middle of whatever happens then. */
+    /** Begins a stream when it has seen a number of events, and ends it after some more, in the middle of whatever happens then. */
     private static final class Beginner implements LiveConversation.Listener {
         private final LiveConversation live;
         private final EventStream stream;
         private final int at;
-        private final boolean agUi;
+        private final int length;
         private int seen;
+        volatile List<String> rows = List.of();
         volatile boolean begun;
         volatile boolean over;
 
-        Beginner(LiveConversation live, EventStream stream, int at, boolean agUi) {
+        Beginner(LiveConversation live, EventStream stream, int at, int length) {
             this.live = live;
             this.stream = stream;
             this.at = at;
-            this.agUi = agUi;
+            this.length = length;
         }
 
         void start(List<ViewRow> rows) {}
@@ -167,11 +171,18 @@ class StreamLawTest {
                 begun = true;
                 begin();
             }
-            over |= event instanceof SessionEvent.TurnFinished;
+            boolean last = event instanceof SessionEvent.TurnFinished;
+            if (begun && length > 0 && !over && (last || seen > at + length)) {
+                live.read(now ->
+                        rows = now.stream().map(row -> row.toJson().canonical()).toList());
+                stream.end();
+                over = true;
+            }
+            over |= last;
         }
 
         private void begin() {
-            if (agUi) {
+            if (length == 0) {
                 AgUiRun.ofConnection(live, new AgUiInput("t", "r", List.of(), java.util.Map.of()), stream);
             } else {
                 RowStream.begin(live, stream);

@@ -39,10 +39,11 @@ final class LibraryRules {
         homes.put("java.", everywhere);
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
-        homes.put("java.awt.", List.of("ui", "tools", "mcp"));
+        homes.put("java.awt.", List.of("ui", "tools", "mcp", "views"));
         homes.put("javax.imageio.", List.of("tools", "mcp"));
         homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient", "web"));
-        homes.put("javax.swing.", List.of("ui"));
+        homes.put("javax.swing.", List.of("ui", "views"));
+        homes.put("javax.accessibility.", List.of("views"));
         homes.put("java.sql.", List.of("postgresql"));
         homes.put("javax.sql.", List.of("postgresql"));
         homes.put("org.postgresql.", List.of("postgresql"));

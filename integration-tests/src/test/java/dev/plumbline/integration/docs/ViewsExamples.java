@@ -2,9 +2,11 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ConversationRows;
 import dev.plumbline.views.RowChange;
 import dev.plumbline.views.ViewRow;
+import javax.swing.JFrame;
 
 /** The program of docs/views.md, compiled; a test sees to it that it is the same. */
 final class ViewsExamples {
@@ -41,5 +43,13 @@ final class ViewsExamples {
         void append(String key, String words);
 
         void remove(String key);
+    }
+
+    static JFrame window(ConversationSession session) {
+        ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("Stop"));
+        session.observe(chat.observer(session::path));
+        JFrame frame = new JFrame("Assistant");
+        frame.add(chat.component());
+        return frame;
     }
 }

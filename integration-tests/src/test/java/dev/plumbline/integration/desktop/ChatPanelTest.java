@@ -1,0 +1,162 @@
+package dev.plumbline.integration.desktop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.views.ChatPanel;
+import java.awt.Component;
+import java.awt.Container;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import javax.swing.JButton;
+import javax.swing.JComponent;
+import javax.swing.JLabel;
+import javax.swing.JTextArea;
+import javax.swing.SwingUtilities;
+import javax.swing.plaf.basic.BasicHTML;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The panel for a conversation, by its buttons; no window is needed. */
+class ChatPanelTest {
+    private final ScriptedProvider model = ScriptedProvider.create();
+    private final Walls walls = new Walls();
+    private final AiRuntime ai = AiRuntime.builder()
+            .addProvider(model)
+            .addTools(walls)
+            .questionHandler(question -> {})
+            .build();
+    private final ConversationSession session =
+            ai.session(AiBody.builder().toolFilter("*").build());
+
+    static final class Walls {
+        final List<String> ran = new CopyOnWriteArrayList<>();
+
+        @Tool(value = "Deletes a wall.", destructive = true)
+        String delete(String id) {
+            ran.add(id);
+            return "deleted";
+        }
+    }
+
+    @AfterEach
+    void close() {
+        ai.close();
+    }
+
+    private static <T> T onUi(Callable<T> action) throws Exception {
+        FutureTask<T> task = new FutureTask<>(action);
+        SwingUtilities.invokeLater(task);
+        return task.get();
+    }
+
+    private ChatPanel open() throws Exception {
+        return onUi(() -> {
+            ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("Stop"));
+            session.observe(chat.observer(session::path));
+            return chat;
+        });
+    }
+
+    private static Stream<Component> all(Component of) {
+        return Stream.concat(
+                Stream.of(of),
+                of instanceof Container container
+                        ? Stream.of(container.getComponents()).flatMap(ChatPanelTest::all)
+                        : Stream.of());
+    }
+
+    private static <C extends Component> Stream<C> all(ChatPanel panel, Class<C> kind) {
+        return all(panel.component()).filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static List<String> texts(ChatPanel panel) throws Exception {
+        return onUi(() -> all(panel.component())
+                .map(part -> part instanceof JLabel label
+                        ? label.getText()
+                        : part instanceof JTextArea area ? area.getText() : null)
+                .filter(Objects::nonNull)
+                .toList());
+    }
+
+    private static void await(ChatPanel panel, String text) {
+        Await.until(
+                () -> {
+                    try {
+                        return texts(panel).stream().anyMatch(shown -> shown.contains(text));
+                    } catch (Exception failed) {
+                        throw new AssertionError(failed);
+                    }
+                },
+                Duration.ofSeconds(60));
+    }
+
+    private static void press(ChatPanel panel, String button) throws Exception {
+        onUi(() -> {
+            all(panel, JButton.class)
+                    .filter(each -> each.getText().equals(button))
+                    .findFirst()
+                    .orElseThrow()
+                    .doClick(0);
+            return true;
+        });
+    }
+
+    private static void type(ChatPanel panel, String text) throws Exception {
+        onUi(() -> {
+            all(panel, JTextArea.class)
+                    .filter(JTextArea::isEditable)
+                    .findFirst()
+                    .orElseThrow()
+                    .setText(text);
+            return true;
+        });
+    }
+
+    @Test
+    @DisplayName("AG30 a conversation with an approval in a panel of five lines")
+    void ag30_panel_showsAConversation() throws Exception {
+        model.callsTool("delete", Map.of("id", "w1")).nextRound().says("It is ", "gone.");
+        ChatPanel panel = open();
+        type(panel, "Delete the wall");
+        press(panel, "Send");
+        await(panel, "Run delete?");
+        assertThat(texts(panel)).contains("You", "Delete the wall").anyMatch(text -> text.contains("id (string"));
+        assertThat(walls.ran).isEmpty();
+
+        press(panel, "Yes");
+        await(panel, "It is gone.");
+        assertThat(walls.ran).containsExactly("w1");
+        assertThat(texts(panel)).contains("delete: completed").doesNotContain("Run delete?");
+    }
+
+    @Test
+    @DisplayName("AG31 text of models is never read as HTML, and the stop button ends a turn")
+    void ag31_html_isText() throws Exception {
+        model.callsTool("<html><b>bold</b>", Map.of()).nextRound().blocksUntilCancelled("<html><u>text</u>");
+        ChatPanel panel = open();
+        type(panel, "<html><i>Hello</i>");
+        press(panel, "Send");
+        await(panel, "<b>bold</b>: failed");
+        await(panel, "<u>text</u>");
+        assertThat(onUi(() -> all(panel, JComponent.class)
+                        .filter(part -> part.getClientProperty(BasicHTML.propertyKey) != null)
+                        .count()))
+                .isZero();
+        press(panel, "Stop");
+        assertThat(Await.until(() -> !session.isRunning(), Duration.ofSeconds(60)))
+                .isTrue();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.plumbline.views;
+
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationObserver;
+import java.awt.BorderLayout;
+import java.awt.Container;
+import java.awt.Dimension;
+import java.awt.event.KeyAdapter;
+import java.awt.event.KeyEvent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.swing.Box;
+import javax.swing.JButton;
+import javax.swing.JPanel;
+import javax.swing.JScrollBar;
+import javax.swing.JScrollPane;
+import javax.swing.JTextArea;
+import javax.swing.SwingUtilities;
+
+/**
+ * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
+ * stop. Enter sends, Shift and Enter begin a line, Escape stops. It shows the newest 400 rows; text of models and tools is
+ * never read as HTML. Needs the module {@code java.desktop}. Created and used on the event dispatch thread; its observer may
+ * be called on any one thread.
+ */
+public final class ChatPanel {
+    private static final int MOST_ROWS = 400;
+    private static final int GAP = 6;
+
+    private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
+    private final Box list = Box.createVerticalBox();
+    private final JScrollPane scroller = new JScrollPane(list);
+    private final JTextArea message = new JTextArea(3, 20);
+    private final Map<String, ChatRow> rows = new LinkedHashMap<>();
+
+    private ChatPanel(Consumer<String> send, Runnable stop) {
+        JButton sending = new JButton("Send");
+        JButton stopping = new JButton("Stop");
+        sending.addActionListener(event -> send(send));
+        stopping.addActionListener(event -> stop.run());
+        keys(send, stop);
+        message.getAccessibleContext().setAccessibleName("Message");
+        message.setLineWrap(true);
+        message.setWrapStyleWord(true);
+        list.getAccessibleContext().setAccessibleName("Conversation");
+        scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
+        scroller.setPreferredSize(new Dimension(380, 420));
+        Box buttons = Box.createHorizontalBox();
+        buttons.add(Box.createHorizontalGlue());
+        buttons.add(sending);
+        buttons.add(stopping);
+        JPanel below = new JPanel(new BorderLayout(GAP, GAP));
+        below.add(new JScrollPane(message), BorderLayout.CENTER);
+        below.add(buttons, BorderLayout.SOUTH);
+        panel.add(scroller, BorderLayout.CENTER);
+        panel.add(below, BorderLayout.SOUTH);
+    }
+
+    /**
+     * Returns an empty panel.
+     *
+     * @param send sends a message and returns at once, e.g. {@code session::sendAsync}
+     * @param stop ends the running turn, e.g. {@code () -> session.cancel("Stop")}
+     */
+    public static ChatPanel create(Consumer<String> send, Runnable stop) {
+        return new ChatPanel(send, stop);
+    }
+
+    private void keys(Consumer<String> send, Runnable stop) {
+        message.addKeyListener(new KeyAdapter() {
+            @Override
+            public void keyPressed(KeyEvent event) {
+                if (event.getKeyCode() == KeyEvent.VK_ESCAPE) {
+                    stop.run();
+                } else if (event.getKeyCode() == KeyEvent.VK_ENTER) {
+                    event.consume();
+                    enter(event.isShiftDown(), send);
+                }
+            }
+        });
+    }
+
+    private void enter(boolean line, Consumer<String> send) {
+        if (line) {
+            message.replaceSelection("\n");
+        } else {
+            send(send);
+        }
+    }
+
+    /** Returns the component to add to a window. */
+    public Container component() {
+        return panel;
+    }
+
+    /**
+     * Shows the stored rows, and returns the observer that shows the rest: {@code
+     * session.observe(panel.observer(session::path))}.
+     *
+     * @param path {@code session::path}
+     */
+    public ConversationObserver observer(Supplier<List<ConversationEntry>> path) {
+        ConversationRows all = ConversationRows.of(path, change -> later(() -> show(change)));
+        all.rows().forEach(row -> later(() -> add(row)));
+        return all;
+    }
+
+    private static void later(Runnable change) {
+        if (SwingUtilities.isEventDispatchThread()) {
+            change.run();
+        } else {
+            SwingUtilities.invokeLater(change);
+        }
+    }
+
+    private void send(Consumer<String> send) {
+        String text = message.getText().strip();
+        if (!text.isEmpty()) {
+            send.accept(text);
+            message.setText("");
+        }
+    }
+
+    private void show(RowChange change) {
+        ChatRow shown = rows.get(change.key());
+        if (change instanceof RowChange.Added added) {
+            add(added.row());
+        } else if (change instanceof RowChange.Changed changed && shown != null) {
+            shown.show(changed.row());
+        } else if (change instanceof RowChange.Appended more && shown != null && !more.reasoning()) {
+            shown.append(more.piece());
+        } else if (change instanceof RowChange.Removed) {
+            remove(change.key());
+        }
+        list.revalidate();
+        list.repaint();
+    }
+
+    private void add(ViewRow row) {
+        boolean atEnd = isAtEnd();
+        ChatRow added = new ChatRow(row);
+        rows.put(row.key(), added);
+        list.add(added.component());
+        if (rows.size() > MOST_ROWS) {
+            remove(rows.keySet().iterator().next());
+        }
+        if (atEnd) {
+            SwingUtilities.invokeLater(() -> {
+                JScrollBar bar = scroller.getVerticalScrollBar();
+                bar.setValue(bar.getMaximum());
+            });
+        }
+    }
+
+    private boolean isAtEnd() {
+        JScrollBar bar = scroller.getVerticalScrollBar();
+        return bar.getValue() + bar.getVisibleAmount() >= bar.getMaximum() - 2 * bar.getUnitIncrement(1) - GAP;
+    }
+
+    private void remove(String key) {
+        ChatRow gone = rows.remove(key);
+        if (gone != null) {
+            list.remove(gone.component());
+        }
+    }
+}
