@@ -40,21 +40,6 @@ CREATE TABLE plumbline.set_aside (
 );
 CREATE INDEX set_aside_conversation ON plumbline.set_aside (conversation);
 
--- Long values of records, once for each namespace.
-CREATE TABLE plumbline.attachment (
-  namespace text NOT NULL,
-  digest bytea NOT NULL,
-  body bytea NOT NULL,
-  PRIMARY KEY (namespace, digest)
-);
-CREATE TABLE plumbline.attachment_use (
-  namespace text NOT NULL,
-  digest bytea NOT NULL,
-  conversation bigint NOT NULL,
-  PRIMARY KEY (namespace, digest, conversation)
-);
-CREATE INDEX attachment_use_conversation ON plumbline.attachment_use (conversation);
-
 -- Answers of models. The whole key is compared, not its hash.
 CREATE TABLE plumbline.response (
   hash bytea PRIMARY KEY,
@@ -120,7 +105,7 @@ LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA plumbline TO %I', member);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON plumbline.conversation, plumbline.record,'
-    || ' plumbline.set_aside, plumbline.attachment, plumbline.attachment_use, plumbline.response, plumbline.budget'
+    || ' plumbline.set_aside, plumbline.response, plumbline.budget'
     || ' TO %I', member);
   EXECUTE format('GRANT SELECT ON plumbline.schema_script TO %I', member);
   EXECUTE format('GRANT USAGE ON SEQUENCE plumbline.lease_token TO %I', member);
@@ -137,9 +122,5 @@ CREATE POLICY by_conversation ON plumbline.record
 ALTER TABLE plumbline.set_aside ENABLE ROW LEVEL SECURITY;
 CREATE POLICY by_conversation ON plumbline.set_aside
   USING (EXISTS (SELECT FROM plumbline.conversation c WHERE c.key = set_aside.conversation));
-ALTER TABLE plumbline.attachment ENABLE ROW LEVEL SECURITY;
-CREATE POLICY by_namespace ON plumbline.attachment USING (plumbline.may_use(namespace));
-ALTER TABLE plumbline.attachment_use ENABLE ROW LEVEL SECURITY;
-CREATE POLICY by_namespace ON plumbline.attachment_use USING (plumbline.may_use(namespace));
 ALTER TABLE plumbline.response ENABLE ROW LEVEL SECURITY;
 CREATE POLICY by_namespace ON plumbline.response USING (plumbline.may_use(namespace));

@@ -86,12 +86,15 @@ class BatchQueueTest {
     @DisplayName("PG28 workers that are killed in the middle of items lose none, and no item has two results")
     void pg28_killedWorkers_loseNothing() throws IOException, InterruptedException {
         queue.add(items(60));
-        List<Process> doomed = List.of(worker("doomed 1", 30_000, 2000), worker("doomed 2", 30_000, 2000));
+        List<Process> doomed = List.of(worker("doomed 1", 60_000, 60_000), worker("doomed 2", 60_000, 60_000));
         for (Process process : doomed) {
             awaitClaim(process);
         }
         assertThat(queue.progress().workers()).isEqualTo(2);
-        doomed.forEach(Process::destroyForcibly);
+        for (Process process : doomed) {
+            process.destroyForcibly().waitFor();
+        }
+        server.execute("UPDATE plumbline.batch_item SET due = clock_timestamp()"); // as 60 seconds would
         assertThat(worker("steady", 1, 60_000).waitFor()).isZero();
         requireOneResultEach(60);
         assertThat(queue.progress()).isEqualTo(new BatchProgress(60, 60, 0, 0, 600, List.of()));

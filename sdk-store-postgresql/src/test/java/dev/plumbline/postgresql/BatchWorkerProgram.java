@@ -9,13 +9,14 @@ import java.util.Optional;
 final class BatchWorkerProgram {
     private BatchWorkerProgram() {}
 
-    /** Arguments: address, run, name, milliseconds of each answer, milliseconds of a lease, items of each claim. */
+    /** Arguments: address, run, name, milliseconds of each answer, milliseconds of a lease, items of each claim, and whether to wait for ever. */
     public static void main(String[] arguments) throws InterruptedException {
         int wait = Integer.parseInt(arguments[3]);
         try (BatchQueue queue =
                 BatchQueue.at(arguments[0], arguments[1]).withLease(Duration.ofMillis(Long.parseLong(arguments[4])))) {
             boolean first = true;
-            while (!queue.progress().isFinished()) {
+            boolean waits = arguments.length > 6; // also for a run that has no items yet
+            while (waits || !queue.progress().isFinished()) {
                 List<BatchClaim> claims = queue.claim(arguments[2], Integer.parseInt(arguments[5]));
                 if (first && !claims.isEmpty()) {
                     System.out.println("claimed");

@@ -12,6 +12,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -184,7 +185,7 @@ class DatabaseFaultsTest {
     private static PostgresDatabase impatient(String role) {
         return PostgresDatabase.builder(
                         PostgresServer.uri(role, PostgresServer.shared().port()))
-                .patience(Duration.ofSeconds(1))
+                .patience(Duration.ofSeconds(5))
                 .build();
     }
 
@@ -280,12 +281,23 @@ class DatabaseFaultsTest {
                     .hasMessageContaining("password")
                     .hasMessageNotContaining("first");
             password.set("second");
-            assertThat(store.list()).isEmpty();
+            assertThat(Await.until(() -> isListed(store), LONG)).isTrue(); // the pool may still report the old password
+        }
+    }
+
+    private static boolean isListed(PostgresSessions store) {
+        try {
+            return store.list().isEmpty();
+        } catch (UncheckedIOException refused) {
+            return false;
         }
     }
 
     private void endConnections(String role) {
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
+        assertThat(Await.until(
+                        () -> count("SELECT count(*) FROM pg_stat_activity WHERE usename = '" + role + "'") == 0, LONG))
+                .isTrue();
     }
 
     @Test
@@ -359,6 +371,21 @@ class DatabaseFaultsTest {
                 .hasSize(7);
         assertThat(pages(SessionListing.first(3).of("office"))).containsExactly("id 6", "id 4", "id 2", "id 0");
         assertThatThrownBy(() -> SessionListing.first(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    @DisplayName("PG36 an archived conversation is not listed, read or opened, and comes back whole")
+    void pg36_archived_comesBackWhole() {
+        write(sessions, "one", of("office"), record(1));
+        server.execute("UPDATE plumbline.conversation SET archived = now() WHERE until <= now()");
+        assertThat(sessions.list()).isEmpty();
+        assertThat(read(sessions, "one")).isEmpty();
+        assertThatThrownBy(() -> sessions.open("one"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("archived");
+        server.execute("UPDATE plumbline.conversation SET archived = NULL");
+        assertThat(read(sessions, "one")).containsExactly(of("office"), record(1));
+        sessions.open("one").close();
     }
 
     private List<String> pages(SessionListing first) {

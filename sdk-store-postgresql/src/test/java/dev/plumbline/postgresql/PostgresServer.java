@@ -241,8 +241,7 @@ final class PostgresServer implements AutoCloseable {
     /** Removes what the stores have stored, but not the schema. */
     void clear() {
         execute("DELETE FROM plumbline.conversation; DELETE FROM plumbline.record; DELETE FROM plumbline.set_aside;"
-                + " DELETE FROM plumbline.response; DELETE FROM plumbline.budget; DELETE FROM plumbline.attachment;"
-                + " DELETE FROM plumbline.attachment_use; DELETE FROM plumbline.batch_item");
+                + " DELETE FROM plumbline.response; DELETE FROM plumbline.budget; DELETE FROM plumbline.batch_item");
     }
 
     @Override

@@ -47,7 +47,9 @@ class ServerFaultsTest {
     @BeforeEach
     void connect() {
         network = NetworkProxy.to(server.port());
-        database = PostgresDatabase.at(PostgresServer.uri("postgres", network.port()));
+        database = PostgresDatabase.builder(PostgresServer.uri("postgres", network.port()))
+                .patience(Duration.ofSeconds(20))
+                .build();
         sessions = PostgresSessions.of(database);
         sessions.list();
         server.clear();

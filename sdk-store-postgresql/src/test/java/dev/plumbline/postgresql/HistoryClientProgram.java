@@ -1,0 +1,104 @@
+package dev.plumbline.postgresql;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A client of the check of histories, in a process of its own: opens conversations of its namespace at random and appends
+ * to them, says what it tries before it does, and what was acknowledged after. Ends with its input.
+ */
+final class HistoryClientProgram {
+    /** Ends every line, so that a line that a killed client did not finish is not taken for one. */
+    static final String END = "\t.";
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private final PostgresSessions sessions;
+    private final String namespace;
+    private final String name;
+    private final Random random;
+    private int next;
+
+    private HistoryClientProgram(PostgresSessions sessions, String namespace, String name, long seed) {
+        this.sessions = sessions;
+        this.namespace = namespace;
+        this.name = name;
+        this.random = new Random(seed);
+    }
+
+    /** Arguments: address, namespace, name, seed. */
+    public static void main(String[] arguments) throws Exception {
+        PostgresDatabase database = PostgresDatabase.builder(arguments[0])
+                .patience(Duration.ofSeconds(1))
+                .build();
+        HistoryClientProgram client = new HistoryClientProgram(
+                PostgresSessions.of(database).withLease(Duration.ofSeconds(1)),
+                arguments[1],
+                arguments[2],
+                Long.parseLong(arguments[3]));
+        while (System.in.available() == 0) {
+            client.step();
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void step() throws InterruptedException {
+        String id = namespace + " " + random.nextInt(2);
+        try (SessionStore.Writer writer = sessions.open(id, LIMIT, Cancellation.create())) {
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                append(id, writer);
+            }
+            if (random.nextInt(10) == 0) {
+                Thread.sleep(1500); // longer than the lease, so that others may have opened it
+                append(id, writer);
+            }
+        } catch (UncheckedIOException | IllegalStateException | AiException refused) {
+            say("refused", id); // open elsewhere, or the server is away
+        }
+        for (String foreign : List.of("office 0", "plant 0")) {
+            look(foreign);
+        }
+    }
+
+    private void append(String id, SessionStore.Writer writer) {
+        long position = writer.position();
+        List<String> tags = IntStream.rangeClosed(0, random.nextInt(3))
+                .mapToObj(i -> name + "-" + next++)
+                .toList();
+        String what = id + "\t" + writer.lease().token() + "\t" + position + "\t" + String.join(",", tags);
+        say("try", what);
+        writer.append(
+                position,
+                tags.stream().map(tag -> record(tag, writer.lease().token())).toList(),
+                LIMIT,
+                Cancellation.create());
+        say("ok", what);
+    }
+
+    private Json record(String tag, long token) {
+        return Json.object().with("namespace", namespace).with("tag", tag).with("token", token);
+    }
+
+    /** Says when a conversation of another namespace can be read. */
+    private void look(String id) {
+        try (Stream<Json> records = sessions.read(id, LIMIT, Cancellation.create())) {
+            if (records.anyMatch(record -> !record.get("namespace").asText().equals(namespace))) {
+                say("foreign", id);
+            }
+        } catch (UncheckedIOException | AiException away) {
+            say("refused", id);
+        }
+    }
+
+    private static void say(String what, String more) {
+        System.out.println(what + "\t" + more + END);
+    }
+}
