@@ -29,7 +29,7 @@ class HistoryTest {
     private static final int FAULTS = Integer.getInteger("plumbline.histories", 6);
     private static final int CLIENTS = 4;
     private static final int MORE = 150;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final PostgresServer server = PostgresServer.start();
     private final HistoryChecker checker = new HistoryChecker();
