@@ -59,14 +59,18 @@ final class PseudonymGenerator implements MatchReplacer {
     @Override
     public String of(String kind, String value) {
         byte[] code = mac().doFinal((kind + "/" + value).getBytes(StandardCharsets.UTF_8));
-        return kind + "_" + withLetter(HexFormat.of().formatHex(code, 0, BYTES));
+        return kind + "_" + plain(HexFormat.of().formatHex(code, 0, BYTES));
     }
 
-    /** Returns digits of which one is a letter at least, because sixteen others may be the number of a card. */
-    private static String withLetter(String digits) {
-        return digits.chars().allMatch(AsciiChars::digit)
-                ? (char) ('a' + (digits.charAt(0) - '0') % 6) + digits.substring(1)
-                : digits;
+    /**
+     * Returns digits that no detector can take for a value: sixteen decimal ones may be the number of a card, and an
+     * IBAN of Belgium has sixteen characters.
+     */
+    private static String plain(String digits) {
+        if (digits.chars().allMatch(AsciiChars::digit)) {
+            return (char) ('a' + (digits.charAt(0) - '0') % 6) + digits.substring(1);
+        }
+        return digits.startsWith("be") ? "0" + digits.substring(1) : digits;
     }
 
     private Mac mac() {
