@@ -3,7 +3,7 @@ package dev.plumbline.redis;
 import dev.plumbline.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.Base64;
+import java.util.HexFormat;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -35,11 +35,11 @@ final class StoreThreads implements AutoCloseable {
         return renewals;
     }
 
-    /** Returns a text of 128 random bits. */
+    /** Returns 128 random bits as hexadecimal digits. A token has no minus, which marks a lease that has ended. */
     String token() {
         byte[] bytes = new byte[TOKEN_BYTES];
         random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     @Override
