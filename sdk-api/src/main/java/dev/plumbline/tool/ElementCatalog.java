@@ -47,8 +47,8 @@ public interface ElementCatalog {
     }
 
     /**
-     * Returns no finding if the element exists, otherwise the error {@code unknown} whose allowed values are the nearest
-     * names.
+     * Returns no finding if the element exists, otherwise the error {@code unknown-} and the kind, e.g. {@code
+     * unknown-component}, whose allowed values are the nearest names.
      *
      * @param path the place of the name in the checked value, as a JSON Pointer
      */

@@ -3,6 +3,7 @@ package dev.plumbline.examples.ghjson;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.tool.ElementCatalog;
+import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -94,8 +95,17 @@ public final class DefinitionEditor {
         }
     }
 
-    /** Opens a file and returns the repairs. */
+    /**
+     * Opens a file and returns the repairs.
+     *
+     * @throws ToolException if the file does not fit the schema, with the places; the open document stays
+     */
     List<String> load(String name) throws IOException {
-        return open(GhJsonDocument.parse(Files.readAllBytes(folder.resolve(name + SUFFIX))));
+        GhJsonDocument read = GhJsonDocument.parse(Files.readAllBytes(folder.resolve(name + SUFFIX)));
+        ValidationResult shape = GhJsonSchemas.service().validate(GhJsonSchemas.document(), read.json());
+        if (!shape.isOk()) {
+            throw new ToolException("The file is no GhJSON: " + DefinitionGenerator.text(shape));
+        }
+        return open(read);
     }
 }

@@ -37,10 +37,10 @@ final class DefinitionGenerator {
      * @param options those of a child of the turn, so that its budget and its cancellation apply
      * @throws ToolException if the model does not answer, or not without errors in {@value #ROUNDS} rounds
      */
-    GeneratedDefinition generate(String wish, SessionOptions options) {
+    GeneratedDefinition generate(String request, SessionOptions options) {
         AiBody body = AiBody.builder()
                 .addSystem(INSTRUCTIONS.formatted(components()))
-                .addUser(wish)
+                .addUser(request)
                 .outputSchema(GhJsonSchemas.document())
                 .build();
         ValidationResult found = ValidationResult.OK;

@@ -78,10 +78,10 @@ public final class GhJsonTools {
         return editor.add(name, x, y);
     }
 
-    @Tool("Writes a whole new definition from a wish, checks it, and opens it.")
-    Generated generateDefinition(@Param("what it should do") String wish, ToolContext call) {
+    @Tool("Writes a whole new definition from a request, checks it, and opens it.")
+    Generated generateDefinition(@Param("what it should do") String request, ToolContext call) {
         DefinitionGenerator generator = new DefinitionGenerator(runtime::get, editor.catalog());
-        DefinitionGenerator.GeneratedDefinition made = generator.generate(wish, call.child());
+        DefinitionGenerator.GeneratedDefinition made = generator.generate(request, call.child());
         editor.open(made.document());
         return new Generated(
                 made.document().components().size(),

@@ -1,6 +1,7 @@
 package dev.plumbline.examples.ghjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.ToolEnvelope;
@@ -11,6 +12,7 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.tool.ToolException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,8 +43,8 @@ class GhJsonToolsTest {
                         .addObserver(events::add));
     }
 
-    private static AiReturn send(AiRuntime ai, String wish) {
-        return ai.send(AiBody.of(wish).toBuilder().toolFilter("*").build());
+    private static AiReturn send(AiRuntime ai, String request) {
+        return ai.send(AiBody.of(request).toBuilder().toolFilter("*").build());
     }
 
     private static String sum(String component) {
@@ -57,7 +59,7 @@ class GhJsonToolsTest {
     @Test
     void m13_generatedDefinition_isCorrectedByTheModel_checked_opened_andSaved() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
-                .callsTool("generateDefinition", Map.of("wish", "add something to a slider"))
+                .callsTool("generateDefinition", Map.of("request", "add something to a slider"))
                 .nextRound()
                 .says(sum("Adition"))
                 .says(sum("Addition"))
@@ -155,7 +157,7 @@ class GhJsonToolsTest {
     @Test
     void m13_definitionThatStaysWrong_isNotOpened() {
         OpenAiChatScript script = OpenAiChatScript.create()
-                .callsTool("generateDefinition", Map.of("wish", "anything"))
+                .callsTool("generateDefinition", Map.of("request", "anything"))
                 .nextRound()
                 .says(sum("Adition"))
                 .says(sum("Adition"))
@@ -174,5 +176,14 @@ class GhJsonToolsTest {
                     .contains("after 3 rounds", "/components/1/name: unknown-component");
         }
         assertThat(editor.document().components()).isEmpty();
+    }
+
+    @Test
+    void m13_fileThatDoesNotFitTheSchema_isNotOpened() throws Exception {
+        Files.writeString(folder.resolve("bad.ghjson"), "{\"components\": [], \"connections\": [{\"from\": {}}]}");
+        assertThatThrownBy(() -> editor.load("bad"))
+                .isInstanceOf(ToolException.class)
+                .hasMessageContaining("/connections/0");
+        assertThat(editor.document().connections()).isEmpty();
     }
 }
