@@ -97,14 +97,18 @@ public final class CallRecorder {
         }
     }
 
-    /** Records that a request is about to go to a provider. */
-    public void attemptStarted(TelemetryLabel asked, TelemetryLabel answering) {
+    /**
+     * Records that a request is about to go to a provider.
+     *
+     * @param endpoint the address that it goes to; empty if there is none
+     */
+    public void attemptStarted(TelemetryLabel asked, TelemetryLabel answering, String endpoint) {
         if (time == null) {
             return;
         }
         attemptBegan = time.nanoTime();
         if (events.watches(AiEvent.AttemptStarted.class)) {
-            publish(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering));
+            publish(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering, ServerLabel.of(endpoint)));
         }
     }
 

@@ -83,8 +83,12 @@ public sealed interface AiEvent {
 
     /**
      * A request is about to go to a provider; a call makes several if it is retried, repaired or sent to another model.
+     *
+     * @param server the host and port that it goes to, e.g. {@code api.openai.com:443}; empty if the provider sends its
+     *     requests nowhere or to an address that is no label
      */
-    record AttemptStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model)
+    record AttemptStarted(
+            CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, Optional<TelemetryLabel> server)
             implements AiEvent, LiveEvent {}
 
     /** A request to a provider ended. */

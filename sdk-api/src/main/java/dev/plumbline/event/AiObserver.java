@@ -30,13 +30,15 @@ public interface AiObserver {
     default void onFailure(ExtensionFailure failure) {}
 
     /**
-     * Receives content of a call that is running, redacted, if the host has switched that on; nothing by default. It may
-     * become attributes of the call's span, and nothing else.
+     * Receives attributes of the span of a call or tool that is running, and does nothing with them by default. They
+     * may become attributes of that span, and nothing else. Content is among them, redacted, if the host has switched
+     * that on.
      *
-     * @param content JSON texts by the names of OpenTelemetry's conventions for generative AI, e.g. {@code
-     *     gen_ai.input.messages}
+     * @param ids the ids of the call, or of the round of a tool
+     * @param invocation the number of the tool's invocation in its events; 0 for a call
+     * @param attributes values by the names of OpenTelemetry's conventions, e.g. {@code mcp.method.name}
      */
-    default void onContent(CallIds ids, Map<String, String> content) {}
+    default void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {}
 
     /**
      * Returns the headers by which a request to a provider, or one that a tool makes, becomes part of the observer's

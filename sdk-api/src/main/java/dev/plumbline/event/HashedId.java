@@ -1,5 +1,7 @@
 package dev.plumbline.event;
 
+import java.util.HexFormat;
+
 /**
  * A hashed id for telemetry: the first 64 bits of a keyed hash of a value that must not appear there. Equal values have
  * equal hashed ids in one runtime; without the key a value cannot be found by trial.
@@ -12,7 +14,7 @@ public record HashedId(long bits) {
 
     /** Returns sixteen hexadecimal digits; empty for {@link #NONE}. */
     public String text() {
-        return bits == 0 ? "" : String.format(java.util.Locale.ROOT, "%016x", bits);
+        return bits == 0 ? "" : HexFormat.of().toHexDigits(bits);
     }
 
     @Override

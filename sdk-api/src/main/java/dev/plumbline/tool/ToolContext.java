@@ -96,6 +96,12 @@ public interface ToolContext {
     }
 
     /**
+     * Adds attributes to the span of this tool, by the names of OpenTelemetry's conventions. They leave the process with
+     * traces, so no content of the user belongs in them. Does nothing if nothing is traced.
+     */
+    default void addTraceAttributes(Map<String, String> attributes) {}
+
+    /**
      * Returns a folder of the session for temporary files, readable by this user alone; deleted when the session
      * closes.
      *

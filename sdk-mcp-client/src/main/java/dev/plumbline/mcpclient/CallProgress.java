@@ -26,7 +26,7 @@ final class CallProgress implements Consumer<Json> {
 
     /** Returns a call that reports its progress here. */
     ServerSession.Call until(Cancellation ends) {
-        return new ServerSession.Call(ends, Optional.of(this), Map.of(), Map.of());
+        return new ServerSession.Call(ends, Optional.of(this), Map.of(), CallTrace.NONE);
     }
 
     @Override

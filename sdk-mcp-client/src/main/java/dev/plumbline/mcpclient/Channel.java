@@ -32,6 +32,9 @@ interface Channel extends AutoCloseable {
      */
     Duration discoveryTime();
 
+    /** Returns what telemetry says about the connection, by the names of OpenTelemetry's conventions. */
+    Map<String, String> traceAttributes();
+
     /** Returns whether requests can still be sent. */
     boolean isOpen();
 

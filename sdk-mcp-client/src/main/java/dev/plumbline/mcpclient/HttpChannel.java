@@ -28,6 +28,8 @@ final class HttpChannel implements Channel {
     private static final Duration SHORT = Duration.ofSeconds(10);
     private static final int MOST_AUTHORIZATIONS = 4;
     private static final int UNAUTHORIZED = 401;
+    private static final int HTTPS = 443;
+    private static final int HTTP = 80;
     private static final int MOST_ERROR_BYTES = 64 << 10;
     private static final AiError CANCELLED =
             AiError.of(AiError.Category.CANCELLED, "cancelled", "the request was cancelled");
@@ -51,6 +53,24 @@ final class HttpChannel implements Channel {
                 how.network(),
                 Optional.of(parts.threads().time()));
         this.authorizer = how.authorization().map(oauth -> new OAuthAuthorizer(how, oauth, parts, transport));
+    }
+
+    /** Without the id of the session: who knows it can take part in it. */
+    @Override
+    public Map<String, String> traceAttributes() {
+        boolean encrypted = "https".equals(how.address().getScheme());
+        int port = how.address().getPort() < 0
+                ? (encrypted ? HTTPS : HTTP)
+                : how.address().getPort();
+        return Map.of(
+                "network.transport",
+                "tcp",
+                "network.protocol.name",
+                "http",
+                "server.address",
+                how.address().getHost(),
+                "server.port",
+                Integer.toString(port));
     }
 
     @Override

@@ -141,7 +141,7 @@ final class RemoteTools {
     /** Runs a call; returns every outcome as an envelope. */
     ToolEnvelope call(RemoteTool tool, Json arguments, ToolContext context, ServerLink link) {
         CallProgress progress = new CallProgress(context, parts.threads().time());
-        Map<String, String> trace = context.traceHeaders();
+        CallTrace trace = CallTrace.of(context);
         try {
             Json result = Waits.within(
                     parts.limits().callTime(),
@@ -151,13 +151,14 @@ final class RemoteTools {
                         Subscription close = closing.onCancel(() -> ends.cancel("the connection was closed"));
                         try {
                             return sent(
-                                    tool, arguments, link, progress.until(ends).withMeta(trace));
+                                    tool, arguments, link, progress.until(ends).withTrace(trace));
                         } finally {
                             close.close();
                         }
                     });
             return ToolContent.envelope(result, tool, options.schemas);
         } catch (McpFailure failed) {
+            trace.failed(failed);
             return failed.toEnvelope();
         }
     }

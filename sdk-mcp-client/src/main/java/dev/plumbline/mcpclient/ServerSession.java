@@ -131,7 +131,7 @@ final class ServerSession {
                         .with(PREFIX + "clientInfo", answers.clientInfo())
                         .with(PREFIX + "clientCapabilities", answers.capabilities())
                 : Json.object();
-        for (Map.Entry<String, String> entry : call.meta().entrySet()) {
+        for (Map.Entry<String, String> entry : call.trace().headers().entrySet()) {
             meta = meta.with(entry.getKey(), entry.getValue());
         }
         if (call.progress().isPresent()) {
@@ -140,6 +140,7 @@ final class ServerSession {
         }
         Json whole = meta.fields().isEmpty() ? params : params.with("_meta", meta);
         Json message = Rpc.request(id, method, whole);
+        call.trace().sent(method, id, revision, channel.traceAttributes());
         try {
             return McpFailure.resultOf(
                     channel.call(new Channel.Outgoing(id, message, headers(method, params, call)), call.ends()));
@@ -207,23 +208,20 @@ final class ServerSession {
      * @param ends ends the wait for its answer
      * @param progress takes the parameters of progress notifications
      * @param headers the headers that repeat arguments
+     * @param trace the trace of the host
      */
-    record Call(
-            Cancellation ends,
-            Optional<Consumer<Json>> progress,
-            Map<String, String> headers,
-            Map<String, String> meta) {
+    record Call(Cancellation ends, Optional<Consumer<Json>> progress, Map<String, String> headers, CallTrace trace) {
         static Call of(Cancellation ends) {
-            return new Call(ends, Optional.empty(), Map.of(), Map.of());
+            return new Call(ends, Optional.empty(), Map.of(), CallTrace.NONE);
         }
 
         Call withHeaders(Map<String, String> more) {
-            return new Call(ends, progress, more, meta);
+            return new Call(ends, progress, more, trace);
         }
 
-        /** Returns a copy with those members of {@code _meta}. */
-        Call withMeta(Map<String, String> more) {
-            return new Call(ends, progress, headers, more);
+        /** Returns a copy that is part of that trace. */
+        Call withTrace(CallTrace host) {
+            return new Call(ends, progress, headers, host);
         }
     }
 }

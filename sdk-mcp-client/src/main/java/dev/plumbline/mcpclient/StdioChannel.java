@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,11 @@ final class StdioChannel implements Channel {
     private final AtomicBoolean closed = new AtomicBoolean();
     private int garbage;
     private int strays;
+
+    @Override
+    public Map<String, String> traceAttributes() {
+        return Map.of("network.transport", "pipe");
+    }
 
     private StdioChannel(ServerProcess process, ConnectionParts parts, Consumer<Json> receiver) {
         this.process = process;

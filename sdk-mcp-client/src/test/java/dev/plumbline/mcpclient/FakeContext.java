@@ -13,17 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A call whose cancellation is given by the test. */
-record FakeContext(Cancellation cancellation) implements ToolContext {
+record FakeContext(Cancellation cancellation, Map<String, String> attributes) implements ToolContext {
     static FakeContext create() {
-        return new FakeContext(Cancellation.create());
+        return new FakeContext(Cancellation.create(), new ConcurrentHashMap<>());
     }
 
     /** The trace of every call of these tests. */
     @Override
     public Map<String, String> traceHeaders() {
         return Map.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    }
+
+    @Override
+    public void addTraceAttributes(Map<String, String> more) {
+        attributes.putAll(more);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -82,6 +83,11 @@ final class FakeServer implements Channel.Opener {
 
         @Override
         public void agreed(ProtocolRevision revision) {}
+
+        @Override
+        public Map<String, String> traceAttributes() {
+            return Map.of("network.transport", "pipe");
+        }
 
         @Override
         public void listen() {}

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class TraceMetaTest {
     @Test
-    @DisplayName("O3 a call of a server's tool has the trace of the host in _meta, without a prefix (SEP-414)")
+    @DisplayName(
+            "O3 a call of a server's tool has the trace of the host in _meta, without a prefix (SEP-414), and its span the attributes of the convention")
     void o3_meta_hasTheTrace() {
         FakeServer server = new FakeServer();
         McpToolOptions options = McpToolOptions.builder("test", new AnySchema())
@@ -31,9 +32,17 @@ class TraceMetaTest {
             ServerSession unused = link.session(Cancellation.create());
             tools.review();
 
-            assertThat(tools.call(tools.usable().get(0), Json.object(), FakeContext.create(), link)
+            FakeContext context = FakeContext.create();
+            assertThat(tools.call(tools.usable().get(0), Json.object(), context, link)
                             .isOk())
                     .isTrue();
+
+            assertThat(context.attributes())
+                    .containsEntry("mcp.method.name", "tools/call")
+                    .containsEntry("mcp.protocol.version", "2025-11-25")
+                    .containsEntry("network.transport", "pipe")
+                    .containsKey("jsonrpc.request.id")
+                    .hasSize(4);
 
             assertThat(server.meta)
                     .singleElement()

@@ -6,21 +6,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates the metrics of the latest sessions, turns and rounds. Finished events are stored with their round, or else
- * their turn. They are summed on reading, and permanently when a round or turn is no longer stored separately.
- * Guarded by the lock of the service.
+ * their turn. They are summed on reading, and permanently when a round or turn is no longer stored separately. A session
+ * that is no longer stored takes its turns and rounds with it. Guarded by the lock of the service.
  */
 final class MetricsAggregator {
     private static final int SESSIONS = 1_000;
-    private static final int TURNS = 1_000;
+    /** More than sessions, so that sessions of one turn are forgotten before their turns are summed. */
+    private static final int TURNS = 2_000;
+
     private static final int ROUNDS = 4_000;
 
-    private final Latest sessions = new Latest(SESSIONS);
-    private final Latest turns = new Latest(TURNS);
-    private final Latest rounds = new Latest(ROUNDS);
+    private final Latest sessions = new Latest(SESSIONS, this::forget);
+    private final Latest turns = new Latest(TURNS, Counted::dissolve);
+    private final Latest rounds = new Latest(ROUNDS, Counted::dissolve);
 
     void add(AiEvent event) {
         CallIds ids = event.ids();
@@ -60,6 +63,15 @@ final class MetricsAggregator {
         return all.metrics(key);
     }
 
+    /** Removes what an item contains: turns with their rounds, and rounds whose turn is no longer stored separately. */
+    private void forget(Counted whole) {
+        for (Counted part : whole.parts) {
+            turns.kept.remove(part.key);
+            rounds.kept.remove(part.key);
+            forget(part);
+        }
+    }
+
     void clear() {
         sessions.kept.clear();
         turns.kept.clear();
@@ -68,12 +80,17 @@ final class MetricsAggregator {
 
     /** The finished events of a session, turn or round, and its turns or rounds that are stored separately. */
     private static final class Counted {
+        private final String key;
         private @Nullable Counted whole;
         private List<AiEvent> events = List.of();
         private List<Counted> parts = List.of();
 
         /** The sum of parts that are no longer stored separately. */
         private @Nullable MetricsAccumulator before;
+
+        Counted(String key) {
+            this.key = key;
+        }
 
         void add(AiEvent event) {
             events = events.isEmpty() ? new ArrayList<>(4) : events;
@@ -115,9 +132,11 @@ final class MetricsAggregator {
     private static final class Latest {
         private final Map<String, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
         private final int most;
+        private final Consumer<Counted> removed;
 
-        Latest(int most) {
+        Latest(int most, Consumer<Counted> removed) {
             this.most = most;
+            this.removed = removed;
         }
 
         Counted at(String key) {
@@ -125,13 +144,13 @@ final class MetricsAggregator {
             if (known != null) {
                 return known;
             }
-            Counted counted = new Counted();
+            Counted counted = new Counted(key);
             kept.put(key, counted);
             if (kept.size() > most) {
                 String oldest = kept.keySet().iterator().next();
                 Counted gone = kept.remove(oldest);
                 if (gone != null) {
-                    gone.dissolve();
+                    removed.accept(gone);
                 }
             }
             return counted;

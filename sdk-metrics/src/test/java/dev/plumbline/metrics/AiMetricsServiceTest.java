@@ -105,6 +105,24 @@ class AiMetricsServiceTest {
         assertThat(service.turn("t1499").rounds()).isPositive();
     }
 
+    /** The latest 1,000 sessions are stored; one that is forgotten has no turns and rounds either. */
+    @Test
+    void forgottenSession_takesItsTurnsAndRoundsWithIt() {
+        for (int i = 0; i < 1_001; i++) {
+            CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
+            happens(
+                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, 1)),
+                    new AiEvent.TurnFinished(
+                            ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
+        }
+        assertThat(service.session("s0").turns()).isZero();
+        assertThat(service.turn("t0").rounds()).isZero();
+        assertThat(service.round("t0", 1).rounds()).isZero();
+        assertThat(service.session("s1").rounds()).isEqualTo(1);
+        assertThat(service.turn("t1").rounds()).isEqualTo(1);
+        assertThat(service.round("t1000", 1).rounds()).isEqualTo(1);
+    }
+
     @Test
     void steps_ofAnyNumber_areAddedUpByName() {
         for (int i = 0; i < 300; i++) {

@@ -44,20 +44,33 @@ final class SampleEvents {
     }
 
     static AiEvent attemptStarted() {
-        return new AiEvent.AttemptStarted(CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"));
+        return new AiEvent.AttemptStarted(
+                CALL,
+                START,
+                TelemetryLabel.of("openai"),
+                TelemetryLabel.of("gpt-5-mini"),
+                Optional.of(TelemetryLabel.of("api.openai.com:443")));
     }
 
     static AiEvent attemptFinished() {
         return new AiEvent.AttemptFinished(CALL, at(900), attempt());
     }
 
+    static AiEvent attemptFinished(AiError.Category error) {
+        return new AiEvent.AttemptFinished(CALL, at(900), attempt(Optional.of(error)));
+    }
+
     private static CallRecord.Attempt attempt() {
+        return attempt(Optional.empty());
+    }
+
+    private static CallRecord.Attempt attempt(Optional<AiError.Category> error) {
         return new CallRecord.Attempt(
                 TelemetryLabel.of("openai"),
                 TelemetryLabel.of("gpt-5-mini"),
                 Duration.ZERO,
                 Duration.ofMillis(900),
-                Optional.empty(),
+                error,
                 0,
                 HashedId.NONE);
     }

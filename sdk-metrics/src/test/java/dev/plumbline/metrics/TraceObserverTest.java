@@ -3,6 +3,7 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
@@ -42,6 +43,11 @@ class TraceObserverTest {
             }
 
             @Override
+            public void onEvent(Observation.Event event, Observation.Context context) {
+                said.add(context.getName() + ": " + event.getContextualName());
+            }
+
+            @Override
             public boolean supportsContext(Observation.Context context) {
                 return true;
             }
@@ -54,19 +60,52 @@ class TraceObserverTest {
     }
 
     @Test
-    void turn_nestsCallsAttemptsAndTools() {
+    void turn_nestsCallsAndTools() {
         SampleEvents.turn().forEach(observer::onEvent);
         assertThat(said)
                 .containsExactly(
                         "+plumbline.turn",
                         "+plumbline.turn > gen_ai.client.operation",
-                        "+plumbline.turn > gen_ai.client.operation > plumbline.attempt",
-                        "-plumbline.attempt none",
                         "-gen_ai.client.operation none",
                         "+plumbline.turn > gen_ai.execute_tool",
                         "-gen_ai.execute_tool none",
                         "-plumbline.turn none");
         assertThat(registry.getCurrentObservation()).isNull();
+    }
+
+    @Test
+    @DisplayName("O5 the first attempt is the call itself; its failure is an event there, and the next one has a span")
+    void o5_furtherAttempt_hasItsSpan() {
+        SampleEvents.turn().subList(0, 4).forEach(observer::onEvent);
+        observer.onEvent(SampleEvents.attemptFinished(AiError.Category.RATE_LIMITED));
+        observer.onEvent(SampleEvents.attemptStarted());
+        observer.onEvent(SampleEvents.attemptFinished());
+        observer.onEvent(SampleEvents.callFinished(1000, 40));
+        assertThat(said)
+                .containsExactly(
+                        "+plumbline.turn",
+                        "+plumbline.turn > gen_ai.client.operation",
+                        "gen_ai.client.operation: attempt failed: rate_limited",
+                        "+plumbline.turn > gen_ai.client.operation > plumbline.attempt",
+                        "-plumbline.attempt none",
+                        "-gen_ai.client.operation none");
+        assertThat(attributes("plumbline.attempt"))
+                .containsEntry("gen_ai.provider.name", "openai")
+                .containsEntry("server.address", "api.openai.com");
+    }
+
+    @Test
+    @DisplayName("O3 attributes that a tool adds are on its span while it runs, and nowhere after that")
+    void o3_attributesOfATool() {
+        SampleEvents.turn().subList(0, 2).forEach(observer::onEvent);
+        AiEvent.ToolStarted tool = (AiEvent.ToolStarted) SampleEvents.toolStarted(1);
+        observer.onEvent(tool);
+        observer.onAttributes(tool.ids(), tool.invocation(), Map.of("mcp.method.name", "tools/call"));
+        observer.onEvent(SampleEvents.toolFinished(1, "ok"));
+        observer.onAttributes(tool.ids(), tool.invocation(), Map.of("late", "1"));
+        assertThat(attributes("gen_ai.execute_tool"))
+                .containsEntry("mcp.method.name", "tools/call")
+                .doesNotContainKey("late");
     }
 
     private Map<String, String> attributes(String name) {
@@ -94,6 +133,8 @@ class TraceObserverTest {
                 .containsEntry("gen_ai.usage.input_tokens", "10")
                 .containsKey("gen_ai.usage.output_tokens")
                 .containsEntry("gen_ai.conversation.id", "s")
+                .containsEntry("server.address", "api.openai.com")
+                .containsEntry("server.port", "443")
                 .doesNotContainKey("error.type");
         assertThat(attributes("plumbline.turn")).containsEntry("gen_ai.operation.name", "invoke_agent");
         assertThat(attributes("gen_ai.execute_tool"))
@@ -117,6 +158,7 @@ class TraceObserverTest {
     @Test
     void cancelledTurn_endsWhatIsOpenInnermostFirst() {
         SampleEvents.turn().subList(0, 4).forEach(observer::onEvent);
+        observer.onEvent(SampleEvents.attemptStarted());
         said.clear();
         observer.onEvent(SampleEvents.turnFinished(AiError.Category.CANCELLED));
         observer.onEvent(SampleEvents.attemptFinished());

@@ -1,6 +1,7 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,6 +63,17 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         long characters = 0;
         for (Interaction interaction : interactions) {
             characters += characters(interaction);
+        }
+        return characters / CHARACTERS_A_TOKEN;
+    }
+
+    /** Returns the tokens of the definitions that are sent with a call. */
+    static long tokensOfTools(List<ToolDefinition> tools) {
+        long characters = 0;
+        for (ToolDefinition tool : tools) {
+            characters += tool.name().length()
+                    + tool.description().length()
+                    + tool.inputSchema().text().length();
         }
         return characters / CHARACTERS_A_TOKEN;
     }

@@ -70,7 +70,9 @@ final class SpendingPolicy implements Policy {
     /** Returns the tokens for which money is reserved: four characters each, none of them cached. */
     private static Usage estimated(AiCall call) {
         long output = call.options().maxOutputTokens().orElse(OUTPUT);
-        return Usage.of(HistoryTurns.tokens(call.effective()), Math.min(OUTPUT, output));
+        return Usage.of(
+                HistoryTurns.tokens(call.effective()) + HistoryTurns.tokensOfTools(call.tools()),
+                Math.min(OUTPUT, output));
     }
 
     /** Returns an amount in thousand-millionths of the currency, rounded up. */

@@ -7,9 +7,11 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.ModelCatalog;
@@ -22,6 +24,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +98,19 @@ class SpendingPolicyTest {
         assertThat(ofDay.retryable()).isFalse();
         fixture.clock.advance(Duration.between(fixture.clock.instant(), tomorrow));
         assertThat(code(chain.call(call("c1", "t")))).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName("O1 the definitions of tools are part of the estimate")
+    void o1_estimate_hasTheDefinitionsOfTools() {
+        PolicyChain chain = chain(SpendingLimits.of("USD").withTurn("0.0019"));
+        ToolDefinition described = new ToolDefinition(
+                "draw", "x".repeat(4_000), Json.object().with("type", "object"), Optional.empty(), Set.of(), "");
+        provider.says("1");
+        assertThat(code(chain.call(
+                        call("s", "t1").toBuilder().tools(List.of(described)).build())))
+                .isEqualTo("spending-limit");
+        assertThat(code(chain.call(call("s", "t1")))).isEqualTo("ok");
     }
 
     @Test

@@ -42,12 +42,12 @@ final class CompositeAiObserver implements AiObserver {
     }
 
     @Override
-    public void onContent(CallIds ids, Map<String, String> content) {
+    public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {
         for (AiObserver observer : observers) {
             try {
-                observer.onContent(ids, content);
+                observer.onAttributes(ids, invocation, attributes);
             } catch (RuntimeException isolated) {
-                // its message may hold the content; the observer reports itself with its events
+                // its message may hold content; the observer reports itself with its events
             }
         }
     }

@@ -90,7 +90,7 @@ final class ProviderRouter implements AiProvider {
         AiProvider provider = of(call.model());
         TelemetryLabel name = names.getOrDefault(provider.id(), TelemetryLabel.OTHER);
         TelemetryLabel model = TelemetryLabel.of(call.model().name());
-        call.recorder().attemptStarted(name, model);
+        call.recorder().attemptStarted(name, model, provider.endpoint());
         @Nullable AiError error = BROKEN;
         @Nullable String requestId = null;
         try {

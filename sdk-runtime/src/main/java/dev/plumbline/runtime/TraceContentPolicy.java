@@ -54,7 +54,7 @@ final class TraceContentPolicy implements Policy {
 
     private static void pass(AiCall call, Map<String, String> content) {
         try {
-            call.observer().onContent(call.ids(), content);
+            call.observer().onAttributes(call.ids(), 0, content);
         } catch (RuntimeException ignored) {
             // telemetry never steers
         }

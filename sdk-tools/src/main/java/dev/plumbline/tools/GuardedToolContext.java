@@ -178,6 +178,12 @@ final class GuardedToolContext implements ToolContext {
     }
 
     @Override
+    public void addTraceAttributes(Map<String, String> attributes) {
+        IToolExecutor.CallScope scope = open().setting.scope();
+        scope.observer().onAttributes(scope.ids(), setting.invocation(), attributes);
+    }
+
+    @Override
     public Path tempFolder() {
         return open().reach().tempFolder();
     }

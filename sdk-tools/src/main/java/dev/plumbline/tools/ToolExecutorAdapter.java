@@ -84,6 +84,10 @@ record ToolExecutorAdapter(IToolExecutor executor) {
             return outer.traceHeaders(ids, 0);
         }
 
+        /** The span of an inner call is that of the outer one, whose number is not known here. */
+        @Override
+        public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {}
+
         @Override
         public boolean watches(Class<? extends AiEvent> kind) {
             return !isPublished(kind) && outer.watches(kind);

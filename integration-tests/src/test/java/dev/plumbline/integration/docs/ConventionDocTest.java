@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.TraceObserver;
 import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -85,6 +90,10 @@ class ConventionDocTest {
                 .fails(AiError.Category.INVALID_REQUEST);
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
+                .addProvider(OpenAiChat.builder("m")
+                        .baseUrl("http://127.0.0.1:1")
+                        .apiKey(Secret.of("key".toCharArray()))
+                        .build())
                 .retry(RetryOptions.ofDefaults().withAttempts(1))
                 .addObserver(TraceObserver.of(registry()))
                 .addTools(AiTool.of("nothing", "Does nothing.", Nothing.class, (none, context) -> "done"))
@@ -96,6 +105,11 @@ class ConventionDocTest {
                     .addUser("One?")
                     .build());
             ai.send("Two?");
+            ai.send(
+                    AiBody.of("Three?"),
+                    SessionOptions.builder()
+                            .model(ModelOptions.of(new ModelId("openai", "m")))
+                            .build()); // nobody is there
         }
         Set<String> seen = new TreeSet<>(keys);
         seen.removeIf(key -> key.startsWith("plumbline."));

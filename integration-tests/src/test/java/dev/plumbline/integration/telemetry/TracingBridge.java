@@ -62,6 +62,10 @@ final class TracingBridge implements AutoCloseable {
         });
     }
 
+    ObservationRegistry registry() {
+        return registry;
+    }
+
     TraceObserver observer() {
         return TraceObserver.of(registry);
     }

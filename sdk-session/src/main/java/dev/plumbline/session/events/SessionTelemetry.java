@@ -70,8 +70,8 @@ public final class SessionTelemetry implements AiObserver {
     }
 
     @Override
-    public void onContent(CallIds ids, Map<String, String> content) {
-        observer.onContent(ids, content);
+    public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {
+        observer.onAttributes(ids, invocation, attributes);
     }
 
     @Override
