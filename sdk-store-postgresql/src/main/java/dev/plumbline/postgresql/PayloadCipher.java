@@ -26,7 +26,7 @@ record PayloadCipher(Optional<Secret> key) {
     private static final byte ENCRYPTED = 1;
 
     /** Separates digests from all else that is made with the key. */
-    private static final byte[] DIGEST = "plumbline.postgresql.digest.1\0".getBytes(StandardCharsets.US_ASCII);
+    private static final String DIGEST = "plumbline.postgresql.digest.1\0";
 
     static PayloadCipher none() {
         return new PayloadCipher(Optional.empty());
@@ -40,7 +40,7 @@ record PayloadCipher(Optional<Secret> key) {
             }
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(aes(key.get()));
-            mac.update(DIGEST);
+            mac.update(DIGEST.getBytes(StandardCharsets.US_ASCII));
             return mac.doFinal(payload);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);

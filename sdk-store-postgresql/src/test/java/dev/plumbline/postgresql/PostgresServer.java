@@ -257,6 +257,26 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** Waits until somebody waits for a lock. */
+    void awaitBlocked() {
+        while (count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Gives a folder to the user that the server runs as. */
+    void own(Path given) {
+        if (isRoot()) {
+            try {
+                run(List.of("chown", NOBODY + ":" + NOBODY, given.toString()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Returns the number of rows that a statement of a role returns. */
     int rowsAs(String role, String sql) throws SQLException {
         int rows = 0;
