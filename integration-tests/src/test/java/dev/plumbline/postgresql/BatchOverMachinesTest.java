@@ -53,21 +53,21 @@ class BatchOverMachinesTest {
 
     private Process batch(String out, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.plumbline.cli.Plumbline",
-                        "batch",
-                        folder.resolve("in").toString(),
-                        folder.resolve(out).toString(),
-                        "--base-url",
-                        provider.address().toString(),
-                        "--rate",
-                        "6000",
-                        "--parallel",
-                        "2"));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.plumbline.cli.Plumbline",
+                "batch",
+                folder.resolve("in").toString(),
+                folder.resolve(out).toString(),
+                "--base-url",
+                provider.address().toString(),
+                "--rate",
+                "6000",
+                "--parallel",
+                "2"));
         command.addAll(List.of(more));
         if (!command.contains("--queue")) {
             command.addAll(List.of("--queue", database.uri()));
@@ -117,7 +117,8 @@ class BatchOverMachinesTest {
     }
 
     @Test
-    @DisplayName("PG51 workers take no new body while people would have less than their reserve of the rate, and then go on")
+    @DisplayName(
+            "PG51 workers take no new body while people would have less than their reserve of the rate, and then go on")
     void pg51_reserve_isLeftToPeople() throws IOException, InterruptedException {
         database.execute("DELETE FROM plumbline.budget; INSERT INTO plumbline.budget (key, level, used)"
                 + " VALUES ('rate/openai', 0, '-infinity')");
@@ -131,7 +132,8 @@ class BatchOverMachinesTest {
                         PATIENCE))
                 .isTrue();
         assertThat(provider.requests()).as("the worker has only looked").isEmpty();
-        assertThat(database.count("SELECT count(*) FROM plumbline.batch_item WHERE token > 0")).isZero();
+        assertThat(database.count("SELECT count(*) FROM plumbline.batch_item WHERE token > 0"))
+                .isZero();
         setLeft("100");
         requireAllResults(worker, "reserving");
     }

@@ -272,7 +272,8 @@ class DatabaseFaultsTest {
     private void endConnections(String role) {
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
         assertThat(Await.until(
-                        () -> server.count("SELECT count(*) FROM pg_stat_activity WHERE usename = '" + role + "'") == 0, LONG))
+                        () -> server.count("SELECT count(*) FROM pg_stat_activity WHERE usename = '" + role + "'") == 0,
+                        LONG))
                 .isTrue();
     }
 

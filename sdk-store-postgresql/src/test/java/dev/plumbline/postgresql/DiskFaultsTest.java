@@ -39,8 +39,9 @@ class DiskFaultsTest {
     }
 
     @Test
-    @DisplayName("PG54 a full disk costs an append a named error; what was acknowledged is there, nothing is half-written,"
-            + " and the writer goes on when there is space")
+    @DisplayName(
+            "PG54 a full disk costs an append a named error; what was acknowledged is there, nothing is half-written,"
+                    + " and the writer goes on when there is space")
     void pg54_fullDisk_refusesWholeAppends() {
         try (SmallDisk disk = SmallDisk.ofMegabytes(12);
                 PostgresServer server = PostgresServer.start();
@@ -82,7 +83,8 @@ class DiskFaultsTest {
     @DisplayName("PG55 a server that ends because its log has no space loses nothing that was acknowledged")
     void pg55_fullLog_losesNothing() {
         try (SmallDisk disk = SmallDisk.ofMegabytes(80);
-                PostgresServer server = PostgresServer.startIn(disk.folder(), List.of("fsync=off", "max_wal_size=8MB"));
+                PostgresServer server =
+                        PostgresServer.startIn(disk.folder(), List.of("fsync=off", "max_wal_size=8MB"));
                 PostgresSessions store = PostgresSessions.at(server.uri())) {
             SessionStore.Writer writer = store.open("one");
             List<Json> stored = new ArrayList<>(List.of(large(0)));
@@ -136,8 +138,7 @@ class DiskFaultsTest {
             for (int i = 0; i < 5; i++) {
                 writer.append(List.of(record(i)));
             }
-            assertThatThrownBy(() ->
-                            writer.append(5, List.of(record(5)), Duration.ofMillis(20), Cancellation.create()))
+            assertThatThrownBy(() -> writer.append(5, List.of(record(5)), Duration.ofMillis(20), Cancellation.create()))
                     .isInstanceOf(AiException.class)
                     .hasMessageContaining("no time left");
             server.count("SELECT count(*) FROM pg_stat_activity");

@@ -17,14 +17,17 @@ class FullDiskTest {
     private static final Budget BUDGET = new Budget("calls", 100_000, Duration.ZERO);
 
     @Test
-    @DisplayName("RD12 when the disk of the server is full, a budget is refused with the code of the server, answers are"
-            + " still found, and afterwards no unit is missing or granted twice")
+    @DisplayName(
+            "RD12 when the disk of the server is full, a budget is refused with the code of the server, answers are"
+                    + " still found, and afterwards no unit is missing or granted twice")
     void rd12_fullDisk_grantsNothing() {
         try (SmallDisk disk = SmallDisk.ofMegabytes(8);
                 RedisProcess server = RedisProcess.start(
                         "--dir", disk.folder().toString(), "--appendonly", "yes", "--appendfsync", "everysec");
-                RedisBudgets budgets = RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
-                RedisResponses answers = RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
+                RedisBudgets budgets =
+                        RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
+                RedisResponses answers =
+                        RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
             answers.put(Answers.key(1), Answers.entry("found"));
             long granted = take(budgets, 1);
             disk.fill();
