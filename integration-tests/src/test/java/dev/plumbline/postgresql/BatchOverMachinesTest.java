@@ -7,12 +7,14 @@ import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,28 +47,32 @@ class BatchOverMachinesTest {
     @AfterEach
     void end() {
         processes.forEach(Process::destroyForcibly);
+        database.execute("DELETE FROM plumbline.batch_item");
         provider.close();
     }
 
-    private Process batch(String out) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.plumbline.cli.Plumbline",
-                        "batch",
-                        folder.resolve("in").toString(),
-                        folder.resolve(out).toString(),
-                        "--base-url",
-                        provider.address().toString(),
-                        "--queue",
-                        database.uri(),
-                        "--rate",
-                        "6000",
-                        "--parallel",
-                        "2")
+    private Process batch(String out, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.plumbline.cli.Plumbline",
+                "batch",
+                folder.resolve("in").toString(),
+                folder.resolve(out).toString(),
+                "--base-url",
+                provider.address().toString(),
+                "--rate",
+                "6000",
+                "--parallel",
+                "2"));
+        command.addAll(List.of(more));
+        if (!command.contains("--queue")) {
+            command.addAll(List.of("--queue", database.uri()));
+        }
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(out + ".log").toFile())
                 .start();
@@ -108,5 +114,80 @@ class BatchOverMachinesTest {
         assertThat(asked).isBetween(BODIES, BODIES + 2); // what was under way at the death is asked twice
         requireAllResults(batch("again"), "again");
         assertThat(provider.requests()).hasSize(asked);
+    }
+
+    @Test
+    @DisplayName(
+            "PG51 workers take no new body while people would have less than their reserve of the rate, and then go on")
+    void pg51_reserve_isLeftToPeople() throws IOException, InterruptedException {
+        database.execute("DELETE FROM plumbline.budget; INSERT INTO plumbline.budget (key, level, used)"
+                + " VALUES ('rate/openai', 0, '-infinity')");
+        Process worker = batch("reserving", "--reserve", "90");
+        AtomicInteger looks = new AtomicInteger();
+        assertThat(Await.until(
+                        () -> {
+                            setLeft("8"); // percent, which would be enough without a reserve
+                            return looks.addAndGet((int) looked()) > 4 || !worker.isAlive();
+                        },
+                        PATIENCE))
+                .isTrue();
+        assertThat(provider.requests()).as("the worker has only looked").isEmpty();
+        assertThat(database.count("SELECT count(*) FROM plumbline.batch_item WHERE token > 0"))
+                .isZero();
+        setLeft("100");
+        requireAllResults(worker, "reserving");
+    }
+
+    private void setLeft(String percent) {
+        database.execute("UPDATE plumbline.budget SET level ="
+                + " (extract(epoch FROM clock_timestamp()) + 60 * (100 - " + percent + ") / 100.0) * 1000000000"
+                + " WHERE key LIKE 'rate/%'");
+    }
+
+    /** Returns 1 if the budget was asked since the last question, else 0. */
+    private long looked() {
+        return database.count("WITH seen AS (UPDATE plumbline.budget SET used = '-infinity'"
+                + " WHERE key LIKE 'rate/%' AND used > '-infinity' RETURNING 1) SELECT count(*) FROM seen");
+    }
+
+    @Test
+    @DisplayName("PG52 a body that the server refuses until a time is asked by nobody before it, and then once")
+    void pg52_retryAt_isKept() throws IOException, InterruptedException {
+        provider.answers(ServerResponse.json("{\"error\":{\"message\":\"slow down\"}}")
+                .withStatus(429)
+                .withHeader("retry-after", "7200"));
+        Process one = batch("one");
+        Process other = batch("other");
+        assertThat(Await.until(
+                        () -> database.count("SELECT count(*) FROM plumbline.batch_item WHERE result IS NOT NULL")
+                                == BODIES - 1,
+                        PATIENCE))
+                .isTrue();
+        assertThat(database.count("SELECT extract(epoch FROM due - clock_timestamp())::bigint"
+                        + " FROM plumbline.batch_item WHERE result IS NULL"))
+                .isBetween(7000L, 7200L);
+        assertThat(provider.requests()).hasSize(BODIES);
+        assertThat(one.isAlive()).isTrue();
+        database.execute("UPDATE plumbline.batch_item SET due = clock_timestamp() WHERE result IS NULL");
+        requireAllResults(one, "one");
+        requireAllResults(other, "other");
+        assertThat(provider.requests()).hasSize(BODIES + 1);
+    }
+
+    @Test
+    @DisplayName("PG50 the command line works as a role, on a run and a cache of its namespace")
+    void pg50_commandLine_worksAsARole() throws IOException, InterruptedException {
+        try (PostgresSessions sessions = PostgresSessions.at(database.uri())) {
+            sessions.list(); // makes the schema
+        }
+        database.role("desk", "office");
+        String uri = PostgresServer.uri("desk", database.port());
+        requireAllResults(batch("desk", "--queue", uri, "--cache", uri, "--namespace", "office"), "desk");
+        assertThat(database.count("SELECT count(*) FROM plumbline.batch_item WHERE namespace = 'office'"))
+                .isEqualTo(BODIES);
+        assertThat(database.count("SELECT count(*) FROM plumbline.response WHERE namespace = 'office'"))
+                .isEqualTo(BODIES);
+        assertThat(batch("nobody", "--queue", uri).waitFor()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("nobody.log"))).contains("grant_namespace");
     }
 }

@@ -1,6 +1,8 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.json.JsonException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
@@ -21,10 +23,18 @@ final class ErrorLine {
         if (e instanceof AccessDeniedException denied) {
             return "no permission to read the file: " + denied.getFile();
         }
+        Throwable cause = e instanceof UncheckedIOException ? e.getCause() : null;
+        if (cause != null && cause.getClass() == IOException.class) { // of a store, which names no content
+            return firstLine(Objects.requireNonNullElse(cause.getMessage(), "input or output failed"));
+        }
         boolean ours = e instanceof IllegalArgumentException
                 || e instanceof IllegalStateException
                 || e instanceof CommandLine.PicocliException;
         String words = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
-        return ours ? words.lines().findFirst().orElse("") : e.getClass().getName();
+        return ours ? firstLine(words) : e.getClass().getName();
+    }
+
+    private static String firstLine(String words) {
+        return words.lines().findFirst().orElse("");
     }
 }

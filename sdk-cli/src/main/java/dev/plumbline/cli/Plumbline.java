@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             ChatCommand.class,
             WebCommand.class,
             BatchCommand.class,
+            ArchiveCommand.class,
             ReplayCommand.class,
             ReportCommand.class,
             FingerprintCommand.class,

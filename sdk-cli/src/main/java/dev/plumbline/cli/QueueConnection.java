@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.postgresql.BatchQueue;
@@ -17,12 +18,14 @@ final class QueueConnection implements AutoCloseable {
     private final PostgresDatabase database;
     private final BudgetStore budgets;
     private final Rate rate;
+    private final String namespace;
     private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
 
-    QueueConnection(PostgresDatabase database, Rate rate) {
+    QueueConnection(PostgresDatabase database, Rate rate, String namespace) {
         this.database = database;
         this.budgets = PostgresBudgets.of(database);
         this.rate = rate;
+        this.namespace = namespace;
     }
 
     /**
@@ -35,7 +38,14 @@ final class QueueConnection implements AutoCloseable {
     record Rate(String provider, int calls, int reserve) {}
 
     BatchQueue queue(String run) {
-        return BatchQueue.of(database, run);
+        return BatchQueue.of(database, run).withNamespace(namespace);
+    }
+
+    /** Returns the options of the sessions of the run. */
+    SessionOptions options() {
+        return namespace.isEmpty()
+                ? SessionOptions.none()
+                : SessionOptions.builder().namespace(namespace).build();
     }
 
     SystemScheduler time() {

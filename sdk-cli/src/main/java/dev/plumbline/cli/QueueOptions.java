@@ -28,6 +28,13 @@ final class QueueOptions {
                     "With --queue and --rate: the part of the rate that is left to people; default: ${DEFAULT-VALUE}.")
     private int reserve = 20;
 
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "With --queue: the namespace of the run and of its cached answers, for databases that grant"
+                    + " roles a namespace; none by default.")
+    private String namespace = "";
+
     boolean isGiven() {
         return uri != null;
     }
@@ -43,7 +50,9 @@ final class QueueOptions {
             throw new IllegalArgumentException("--reserve must be 0 to 90; got " + reserve);
         }
         return new QueueConnection(
-                PostgresDatabase.at(uri == null ? "" : uri), new QueueConnection.Rate(provider, rate, reserve));
+                PostgresDatabase.at(uri == null ? "" : uri),
+                new QueueConnection.Rate(provider, rate, reserve),
+                namespace);
     }
 
     /** Returns the name of the run: the given one, or a digest of bodies and model. */

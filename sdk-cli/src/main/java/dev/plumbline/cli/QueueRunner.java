@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.postgresql.BatchClaim;
 import dev.plumbline.postgresql.BatchItem;
@@ -124,13 +125,13 @@ final class QueueRunner {
     private void start(String worker, int parallel, QueueConnection connection) {
         int free = parallel - running.size();
         if (free > 0 && connection.leavesReserve()) {
-            queue.claim(worker, free).forEach(this::begin);
+            queue.claim(worker, free).forEach(claim -> begin(claim, connection.options()));
         }
     }
 
-    private void begin(BatchClaim claim) {
+    private void begin(BatchClaim claim, SessionOptions options) {
         running.put(claim.item().line(), claim);
-        ConversationSession session = ai.session(AiBody.from(claim.item().body()));
+        ConversationSession session = ai.session(AiBody.from(claim.item().body()), options);
         var unused = session.runAsync().whenComplete((ret, thrown) -> {
             session.close();
             ended.add(new Ended(claim, ret));

@@ -24,52 +24,55 @@ public final class BatchQueue implements AutoCloseable {
 
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    private static final String ADD = "INSERT INTO plumbline.batch_item (run, line, fingerprint, body)"
-            + " SELECT ?, * FROM unnest(?::bigint[], ?::text[], ?::bytea[]) ON CONFLICT DO NOTHING";
+    private static final String ADD = "INSERT INTO plumbline.batch_item (namespace, run, line, fingerprint, body)"
+            + " SELECT ?, ?, * FROM unnest(?::bigint[], ?::text[], ?::bytea[]) ON CONFLICT DO NOTHING";
 
     private static final String DIFFERENT = "SELECT min(i.line) FROM plumbline.batch_item i"
             + " JOIN unnest(?::bigint[], ?::text[]) AS n(line, fingerprint) ON n.line = i.line"
-            + " WHERE i.run = ? AND i.fingerprint <> n.fingerprint";
+            + " WHERE i.namespace = ? AND i.run = ? AND i.fingerprint <> n.fingerprint";
 
     private static final String CLAIM = "WITH free AS (SELECT line FROM plumbline.batch_item"
-            + " WHERE run = ? AND result IS NULL AND due <= clock_timestamp()"
+            + " WHERE namespace = ? AND run = ? AND result IS NULL AND due <= clock_timestamp()"
             + " ORDER BY due, line LIMIT ? FOR UPDATE SKIP LOCKED)"
             + " UPDATE plumbline.batch_item i SET due = clock_timestamp() + ? * interval '1 millisecond',"
             + " token = nextval('plumbline.batch_token'), attempts = attempts + 1, worker = ?"
-            + " FROM free WHERE i.run = ? AND i.line = free.line"
+            + " FROM free WHERE i.namespace = ? AND i.run = ? AND i.line = free.line"
             + " RETURNING i.line, i.fingerprint, i.body, i.token, i.attempts";
 
     private static final String RENEW = "UPDATE plumbline.batch_item"
             + " SET due = clock_timestamp() + ? * interval '1 millisecond'"
-            + " WHERE run = ? AND result IS NULL AND (line, token) IN (SELECT * FROM unnest(?::bigint[], ?::bigint[]))";
+            + " WHERE namespace = ? AND run = ? AND result IS NULL"
+            + " AND (line, token) IN (SELECT * FROM unnest(?::bigint[], ?::bigint[]))";
 
     private static final String FINISH = "UPDATE plumbline.batch_item SET result = ?, is_ok = ?, tokens = ?, cost = ?,"
-            + " currency = ?, finished = nextval('plumbline.batch_finished') WHERE run = ? AND line = ? AND result IS NULL";
+            + " currency = ?, finished = nextval('plumbline.batch_finished')"
+            + " WHERE namespace = ? AND run = ? AND line = ? AND result IS NULL";
 
     private static final String POSTPONE = "UPDATE plumbline.batch_item"
             + " SET due = clock_timestamp() + ? * interval '1 millisecond'"
-            + " WHERE run = ? AND line = ? AND token = ? AND result IS NULL";
+            + " WHERE namespace = ? AND run = ? AND line = ? AND token = ? AND result IS NULL";
 
     private static final String RESULTS = "SELECT line, fingerprint, result, is_ok, tokens, cost, currency"
-            + " FROM plumbline.batch_item WHERE run = ? AND result IS NOT NULL AND line > ? ORDER BY line LIMIT ?";
+            + " FROM plumbline.batch_item WHERE namespace = ? AND run = ?"
+            + " AND result IS NOT NULL AND line > ? ORDER BY line LIMIT ?";
 
     private static final String PROGRESS = "SELECT count(*), count(result), count(*) FILTER (WHERE NOT is_ok),"
             + " count(DISTINCT worker) FILTER (WHERE result IS NULL AND due > clock_timestamp() AND token > 0),"
-            + " coalesce(sum(tokens), 0) FROM plumbline.batch_item WHERE run = ?";
+            + " coalesce(sum(tokens), 0) FROM plumbline.batch_item WHERE namespace = ? AND run = ?";
 
     private static final String COSTS = "SELECT sum(cost), currency FROM plumbline.batch_item"
-            + " WHERE run = ? AND currency IS NOT NULL GROUP BY currency ORDER BY currency";
+            + " WHERE namespace = ? AND run = ? AND currency IS NOT NULL GROUP BY currency ORDER BY currency";
 
     private final PostgresDatabase database;
     private final boolean isOwner;
     private final Duration lease;
-    private final String run;
+    private final Name name;
 
-    private BatchQueue(PostgresDatabase database, boolean isOwner, Duration lease, String run) {
+    private BatchQueue(PostgresDatabase database, boolean isOwner, Duration lease, Name name) {
         this.database = database;
         this.isOwner = isOwner;
         this.lease = lease;
-        this.run = run;
+        this.name = name;
     }
 
     /**
@@ -78,17 +81,35 @@ public final class BatchQueue implements AutoCloseable {
      * @param run the name of the run; all who use it share it
      */
     public static BatchQueue at(String uri, String run) {
-        return new BatchQueue(PostgresDatabase.at(uri), true, LEASE, run);
+        return new BatchQueue(PostgresDatabase.at(uri), true, LEASE, new Name("", run));
     }
 
     /** Returns a run in a database that others share. The caller closes the database. */
     public static BatchQueue of(PostgresDatabase database, String run) {
-        return new BatchQueue(database, false, LEASE, run);
+        return new BatchQueue(database, false, LEASE, new Name("", run));
     }
 
     /** Returns the same run with leases of another length, 60 seconds by default. */
     public BatchQueue withLease(Duration length) {
-        return new BatchQueue(database, isOwner, length, run);
+        return new BatchQueue(database, isOwner, length, name);
+    }
+
+    /**
+     * Returns the run of that name in a namespace; by default in none. Runs of different namespaces share nothing, and
+     * roles see the runs of their namespaces alone.
+     */
+    public BatchQueue withNamespace(String namespace) {
+        return new BatchQueue(database, isOwner, lease, new Name(namespace, name.run()));
+    }
+
+    /** What a run is called. */
+    private record Name(String namespace, String run) {
+        /** Sets both at an index, and returns the index after them. */
+        int bind(PreparedStatement statement, int index) throws SQLException {
+            statement.setString(index, DatabaseText.escape(namespace));
+            statement.setString(index + 1, DatabaseText.escape(run));
+            return index + 2;
+        }
     }
 
     private <T> T execute(DatabaseOperation<T> operation) {
@@ -107,14 +128,14 @@ public final class BatchQueue implements AutoCloseable {
         execute(connection -> {
             try (PreparedStatement add = connection.prepareStatement(ADD);
                     PreparedStatement different = connection.prepareStatement(DIFFERENT)) {
-                add.setString(1, run);
-                add.setArray(2, connection.createArrayOf("bigint", lines));
-                add.setArray(3, connection.createArrayOf("text", fingerprints));
-                add.setArray(4, connection.createArrayOf("bytea", bodies));
+                int index = name.bind(add, 1);
+                add.setArray(index, connection.createArrayOf("bigint", lines));
+                add.setArray(index + 1, connection.createArrayOf("text", fingerprints));
+                add.setArray(index + 2, connection.createArrayOf("bytea", bodies));
                 if (add.executeUpdate() < items.size()) {
                     different.setArray(1, connection.createArrayOf("bigint", lines));
                     different.setArray(2, connection.createArrayOf("text", fingerprints));
-                    different.setString(3, run);
+                    name.bind(different, 3);
                     requireSame(different);
                 }
                 return true;
@@ -143,11 +164,11 @@ public final class BatchQueue implements AutoCloseable {
     public List<BatchClaim> claim(String worker, int most) {
         return execute(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
-                statement.setString(1, run);
-                statement.setInt(2, most);
-                statement.setLong(3, lease.toMillis());
-                statement.setString(4, worker);
-                statement.setString(5, run);
+                int index = name.bind(statement, 1);
+                statement.setInt(index, most);
+                statement.setLong(index + 1, lease.toMillis());
+                statement.setString(index + 2, worker);
+                name.bind(statement, index + 3);
                 try (ResultSet rows = statement.executeQuery()) {
                     List<BatchClaim> claims = new ArrayList<>();
                     while (rows.next()) {
@@ -166,16 +187,16 @@ public final class BatchQueue implements AutoCloseable {
         execute(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(RENEW)) {
                 statement.setLong(1, lease.toMillis());
-                statement.setString(2, run);
+                int index = name.bind(statement, 2);
                 statement.setArray(
-                        3,
+                        index,
                         connection.createArrayOf(
                                 "bigint",
                                 claims.stream()
                                         .map(claim -> claim.item().line())
                                         .toArray()));
                 statement.setArray(
-                        4,
+                        index + 1,
                         connection.createArrayOf(
                                 "bigint", claims.stream().map(BatchClaim::token).toArray()));
                 return statement.executeUpdate();
@@ -192,8 +213,7 @@ public final class BatchQueue implements AutoCloseable {
                 statement.setLong(3, result.tokens());
                 statement.setBigDecimal(4, result.cost().map(Cost::amount).orElse(java.math.BigDecimal.ZERO));
                 statement.setString(5, result.cost().map(Cost::currency).orElse(null));
-                statement.setString(6, run);
-                statement.setLong(7, result.line());
+                statement.setLong(name.bind(statement, 6), result.line());
                 return statement.executeUpdate() == 1;
             }
         });
@@ -204,9 +224,9 @@ public final class BatchQueue implements AutoCloseable {
         execute(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(POSTPONE)) {
                 statement.setLong(1, delay.toMillis());
-                statement.setString(2, run);
-                statement.setLong(3, claim.item().line());
-                statement.setLong(4, claim.token());
+                int index = name.bind(statement, 2);
+                statement.setLong(index, claim.item().line());
+                statement.setLong(index + 1, claim.token());
                 return statement.executeUpdate();
             }
         });
@@ -221,9 +241,9 @@ public final class BatchQueue implements AutoCloseable {
     public List<BatchResult> results(long after, int most) {
         return execute(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(RESULTS)) {
-                statement.setString(1, run);
-                statement.setLong(2, after);
-                statement.setInt(3, most);
+                int index = name.bind(statement, 1);
+                statement.setLong(index, after);
+                statement.setInt(index + 1, most);
                 try (ResultSet rows = statement.executeQuery()) {
                     List<BatchResult> results = new ArrayList<>();
                     while (rows.next()) {
@@ -251,7 +271,7 @@ public final class BatchQueue implements AutoCloseable {
         return execute(connection -> {
             List<Cost> costs = costs(connection);
             try (PreparedStatement statement = connection.prepareStatement(PROGRESS)) {
-                statement.setString(1, run);
+                name.bind(statement, 1);
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
                     return new BatchProgress(
@@ -263,7 +283,7 @@ public final class BatchQueue implements AutoCloseable {
 
     private List<Cost> costs(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(COSTS)) {
-            statement.setString(1, run);
+            name.bind(statement, 1);
             try (ResultSet rows = statement.executeQuery()) {
                 List<Cost> costs = new ArrayList<>();
                 while (rows.next()) {
@@ -278,8 +298,8 @@ public final class BatchQueue implements AutoCloseable {
     public int remove() {
         return execute(connection -> {
             try (PreparedStatement statement =
-                    connection.prepareStatement("DELETE FROM plumbline.batch_item WHERE run = ?")) {
-                statement.setString(1, run);
+                    connection.prepareStatement("DELETE FROM plumbline.batch_item WHERE namespace = ? AND run = ?")) {
+                name.bind(statement, 1);
                 return statement.executeUpdate();
             }
         });

@@ -16,7 +16,7 @@ import java.time.Duration;
 record LeaseRequest(String id, Duration length, boolean isOpenHere) {
     private static final String HOLDER = "SELECT holder_process, host(holder_address),"
             + " holder_address IS NOT DISTINCT FROM inet_client_addr(),"
-            + " ceil(extract(epoch FROM until - clock_timestamp())), archived IS NOT NULL"
+            + " ceil(extract(epoch FROM greatest(until, clock_timestamp()) - clock_timestamp())), archived IS NOT NULL"
             + " FROM plumbline.conversation WHERE id = ? AND (until > clock_timestamp() OR archived IS NOT NULL)";
 
     static long process() {
@@ -29,14 +29,29 @@ record LeaseRequest(String id, Duration length, boolean isOpenHere) {
             statement.setString(1, DatabaseText.escape(id));
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next()) {
-                    throw new IllegalStateException(
-                            row.getBoolean(5)
-                                    ? "conversation " + id + " is archived; restore it first"
-                                    : "conversation " + id + " is open for writing in " + place(row)
-                                            + "; its lease ends in " + row.getLong(4) + " s unless it is renewed");
+                    throw row.getBoolean(5)
+                            ? new IllegalStateException("conversation " + id + " is archived; restore it first")
+                            : held(row);
                 }
             }
         }
+    }
+
+    /** As {@link #requireFree}, for a conversation that may be archived. */
+    void requireUnheld(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(HOLDER)) {
+            statement.setString(1, DatabaseText.escape(id));
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next() && row.getLong(4) > 0 && !row.getBoolean(5)) {
+                    throw held(row);
+                }
+            }
+        }
+    }
+
+    private IllegalStateException held(ResultSet row) throws SQLException {
+        return new IllegalStateException("conversation " + id + " is open for writing in " + place(row)
+                + "; its lease ends in " + row.getLong(4) + " s unless it is renewed");
     }
 
     private String place(ResultSet holder) throws SQLException {

@@ -2,10 +2,13 @@ package dev.plumbline.postgresql;
 
 import dev.plumbline.provider.Secret;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,8 +25,26 @@ record PayloadCipher(Optional<Secret> key) {
     private static final byte PLAIN = 0;
     private static final byte ENCRYPTED = 1;
 
+    /** Separates digests from all else that is made with the key. */
+    private static final String DIGEST = "plumbline.postgresql.digest.1\0";
+
     static PayloadCipher none() {
         return new PayloadCipher(Optional.empty());
+    }
+
+    /** Returns the SHA-256 of a payload, or with a key its HMAC, which says nothing to who does not have the key. */
+    byte[] digest(byte[] payload) {
+        try {
+            if (key.isEmpty()) {
+                return MessageDigest.getInstance("SHA-256").digest(payload);
+            }
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(aes(key.get()));
+            mac.update(DIGEST.getBytes(StandardCharsets.US_ASCII));
+            return mac.doFinal(payload);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     byte[] close(byte[] payload, byte[] context) {

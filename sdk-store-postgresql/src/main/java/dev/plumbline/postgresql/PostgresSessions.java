@@ -5,10 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,43 +73,14 @@ public final class PostgresSessions implements SessionStore {
             try (PreparedStatement statement = connection.prepareStatement("SELECT " + StoredSummary.COLUMNS
                     + " FROM plumbline.conversation WHERE position > 0 AND archived IS NULL"
                     + " ORDER BY last_second DESC, last_nano DESC, id DESC")) {
-                return sessions(statement);
+                return SessionPage.sessions(statement);
             }
         });
     }
 
     /** Returns one page of the stored conversations, newest first. */
     public List<StoredSession> list(SessionListing listing, Duration limit, Cancellation cancellation) {
-        String sql = "SELECT " + StoredSummary.COLUMNS
-                + " FROM plumbline.conversation WHERE position > 0 AND archived IS NULL"
-                + (listing.namespace().isPresent() ? " AND namespace = ?" : "")
-                + (listing.after().isPresent() ? " AND (last_second, last_nano, id) < (?, ?, ?)" : "")
-                + " ORDER BY last_second DESC, last_nano DESC, id DESC LIMIT ?";
-        return database.run(database.limit(limit, cancellation), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                int index = 1;
-                if (listing.namespace().isPresent()) {
-                    statement.setString(
-                            index++, DatabaseText.escape(listing.namespace().get()));
-                }
-                if (listing.after().isPresent()) {
-                    index = StoredSummary.bindAfter(
-                            statement, index, listing.after().get());
-                }
-                statement.setInt(index, listing.size());
-                return sessions(statement);
-            }
-        });
-    }
-
-    private static List<StoredSession> sessions(PreparedStatement statement) throws SQLException {
-        List<StoredSession> sessions = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                sessions.add(StoredSummary.read(rows));
-            }
-        }
-        return sessions;
+        return database.run(database.limit(limit, cancellation), new SessionPage(listing, false));
     }
 
     @Override

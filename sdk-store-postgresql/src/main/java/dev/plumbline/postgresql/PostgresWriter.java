@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -33,18 +35,7 @@ final class PostgresWriter implements SessionStore.Writer {
             + " WHERE c.archived IS NULL AND (c.until <= clock_timestamp()"
             + " OR (c.opening, c.holder_process, c.holder_address)"
             + " IS NOT DISTINCT FROM (excluded.opening, excluded.holder_process, excluded.holder_address))"
-            + " RETURNING key, token, position";
-
-    private static final String APPEND = "WITH held AS (UPDATE plumbline.conversation SET"
-            + " position = position + ?, batch = ?, until = clock_timestamp() + ? * interval '1 millisecond',"
-            + " namespace = CASE WHEN position = 0 THEN ? ELSE namespace END,"
-            + " last_second = ?, last_nano = ?, is_open = ?"
-            + " WHERE key = ? AND token = ? AND position = ? RETURNING key)"
-            + " INSERT INTO plumbline.record (conversation, position, body)"
-            + " SELECT held.key, ? + r.number - 1, r.body"
-            + " FROM held, unnest(?::bytea[]) WITH ORDINALITY AS r(body, number)";
-
-    private static final String STATE = "SELECT token, position, batch FROM plumbline.conversation WHERE key = ?";
+            + " RETURNING key, token, position, namespace";
 
     private static final String RENEW = "UPDATE plumbline.conversation"
             + " SET until = clock_timestamp() + ? * interval '1 millisecond' WHERE key = ? AND token = ?";
@@ -62,6 +53,7 @@ final class PostgresWriter implements SessionStore.Writer {
     private long key;
     private long batch;
     private boolean closed;
+    private String namespace = "";
     private volatile long position;
     private volatile Lease lease = Lease.WITHOUT_END;
     private volatile String lost = "it was not opened";
@@ -100,6 +92,7 @@ final class PostgresWriter implements SessionStore.Writer {
                 if (row.next()) {
                     key = row.getLong(1);
                     position = row.getLong(3);
+                    namespace = Objects.requireNonNullElse(row.getString(4), "");
                     return row.getLong(2);
                 }
             }
@@ -155,56 +148,32 @@ final class PostgresWriter implements SessionStore.Writer {
     public synchronized void append(long expected, List<Json> records, Duration limit, Cancellation cancellation) {
         OperationLimit left = database.limit(limit, cancellation);
         left.require();
-        byte[][] bodies = new byte[records.size()][];
-        for (int i = 0; i < bodies.length; i++) {
-            bodies[i] = codec.encode(records.get(i), expected + i);
+        List<byte[]> bodies = new ArrayList<>();
+        AttachmentBatch attachments = new AttachmentBatch(codec.cipher());
+        for (Json record : records) {
+            bodies.add(codec.encode(record, expected + bodies.size(), attachments));
         }
         requireOwn();
         if (expected != position) {
             throw lose("it has " + position + " records, not " + expected);
         }
-        if (bodies.length == 0) {
+        if (bodies.isEmpty()) {
             renew(limit, cancellation);
             return;
         }
         StoredSummary summary = StoredSummary.of(records);
+        String owner = expected == 0 ? DatabaseText.escape(summary.namespace()) : namespace;
         batch++;
         Instant until = until();
-        boolean added = database.run(left, connection -> append(connection, bodies, summary));
+        RecordBatch.Place place = new RecordBatch.Place(
+                key, lease.token(), expected, batch, request.length().toMillis(), owner);
+        boolean added = database.run(left, new RecordBatch(place, summary, bodies, attachments));
         if (!added) {
             throw lose("another writer has opened it, or it was deleted");
         }
-        position = expected + bodies.length;
+        namespace = owner;
+        position = expected + bodies.size();
         lease = new Lease(lease.token(), until);
-    }
-
-    private boolean append(Connection connection, byte[][] bodies, StoredSummary summary) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
-            statement.setLong(1, bodies.length);
-            statement.setLong(2, batch);
-            statement.setLong(3, request.length().toMillis());
-            statement.setString(4, DatabaseText.escape(summary.namespace()));
-            int index = summary.bind(statement, 5);
-            statement.setLong(index++, key);
-            statement.setLong(index++, lease.token());
-            statement.setLong(index++, position);
-            statement.setLong(index++, position);
-            statement.setArray(index, connection.createArrayOf("bytea", bodies));
-            return statement.executeUpdate() == bodies.length || isAdded(connection, bodies.length);
-        }
-    }
-
-    /** Returns whether this batch was committed before, by a statement whose answer was lost. */
-    private boolean isAdded(Connection connection, int count) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(STATE)) {
-            statement.setLong(1, key);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next()
-                        && row.getLong(1) == lease.token()
-                        && row.getLong(2) == position + count
-                        && row.getLong(3) == batch;
-            }
-        }
     }
 
     @Override

@@ -53,7 +53,7 @@ record RecordCut(long key, long token, long from) {
             statement.setLong(1, key);
             statement.setLong(2, from - 1);
             try (ResultSet row = statement.executeQuery()) {
-                Json last = row.next() ? codec.decode(row.getBytes(1), from - 1) : Json.object();
+                Json last = row.next() ? codec.decode(row.getBytes(1), from - 1).record() : Json.object();
                 return StoredSummary.of(Json.object(), last);
             }
         }

@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
@@ -36,7 +38,7 @@ final class RecordIterator implements Iterator<Json> {
     private final PostgresDatabase database;
     private final RecordCodec codec;
     private final OperationLimit limit;
-    private final Deque<Json> page = new ArrayDeque<>();
+    private final Deque<StoredRecord> page = new ArrayDeque<>();
     private long key;
     private int cuts;
     private long position;
@@ -105,10 +107,40 @@ final class RecordIterator implements Iterator<Json> {
         }
         limit.require();
         if (page.isEmpty() && !database.run(limit, this::load)) {
-            throw new UncheckedIOException(new IOException("conversation " + codec.conversation()
-                    + " was deleted, or records were removed from it, while it was read; read it again"));
+            throw changed();
         }
+        Json record = whole(page.element());
+        page.remove();
         position++;
-        return page.remove();
+        return record;
+    }
+
+    /** Reads the blobs of a record when its turn has come, because they are large. */
+    private Json whole(StoredRecord record) {
+        if (record.blobs().isEmpty()) {
+            return record.record();
+        }
+        Set<String> digests = Set.copyOf(record.blobs().values());
+        Map<String, byte[]> bodies = database.run(limit, new AttachmentReader(key, digests));
+        if (bodies.size() < digests.size() && !database.run(limit, this::isUnchanged)) {
+            throw changed();
+        }
+        return codec.whole(record, position, bodies);
+    }
+
+    private boolean isUnchanged(Connection connection) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT FROM plumbline.conversation WHERE key = ? AND cuts = ?")) {
+            statement.setLong(1, key);
+            statement.setInt(2, cuts);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    private UncheckedIOException changed() {
+        return new UncheckedIOException(new IOException("conversation " + codec.conversation()
+                + " was deleted, or records were removed from it, while it was read; read it again"));
     }
 }

@@ -25,7 +25,7 @@ final class SchemaMigration {
     /** Chosen once; only programs that migrate this schema take this lock. */
     private static final long LOCK = 0x706c756d62_6c31L;
 
-    private static final List<String> SCRIPTS = List.of("001.sql", "002.sql");
+    private static final List<String> SCRIPTS = List.of("001.sql", "002.sql", "003.sql");
 
     private SchemaMigration() {}
 
@@ -56,13 +56,12 @@ final class SchemaMigration {
     }
 
     private static void apply(Connection connection, int version) throws SQLException {
-        byte[] script = script(version);
         try (Statement statement = connection.createStatement();
                 PreparedStatement remember = connection.prepareStatement(
                         "INSERT INTO plumbline.schema_script (version, sha256) VALUES (?, ?)")) {
-            statement.execute(new String(script, StandardCharsets.UTF_8));
+            statement.execute(text(version));
             remember.setInt(1, version);
-            remember.setString(2, sha256(script));
+            remember.setString(2, sha256(version));
             remember.executeUpdate();
         }
     }
@@ -85,7 +84,7 @@ final class SchemaMigration {
             throw refused("version " + version + ", which is newer than version " + SCRIPTS.size()
                     + " of this program; use a newer Plumbline");
         }
-        if (!sha256(script(version)).equals(sha256)) {
+        if (!sha256(version).equals(sha256)) {
             throw refused("another script of version " + version
                     + " than this program; restore schema_script, or use the Plumbline that created it");
         }
@@ -124,6 +123,16 @@ final class SchemaMigration {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the text of a script. */
+    static String text(int version) {
+        return new String(script(version), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the SHA-256 of a script, as it is remembered. */
+    static String sha256(int version) {
+        return sha256(script(version));
     }
 
     private static String sha256(byte[] bytes) {

@@ -4,9 +4,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Deletes a conversation that nobody writes, in one transaction. */
 record SessionDeletion(LeaseRequest request) implements DatabaseOperation<Boolean> {
+    private static final String LOCK =
+            "SELECT key FROM plumbline.conversation WHERE id = ? AND until <= clock_timestamp() FOR UPDATE";
 
     @Override
     public Boolean on(Connection connection) throws SQLException {
@@ -14,28 +17,15 @@ record SessionDeletion(LeaseRequest request) implements DatabaseOperation<Boolea
     }
 
     private boolean delete(Connection connection) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM plumbline.conversation WHERE id = ? AND until <= clock_timestamp()"
-                        + " RETURNING key, coalesce(namespace, '')")) {
-            delete.setString(1, DatabaseText.escape(request.id()));
-            try (ResultSet row = delete.executeQuery()) {
+        try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
+            lock.setString(1, DatabaseText.escape(request.id()));
+            try (ResultSet row = lock.executeQuery()) {
                 if (!row.next()) {
                     request.requireFree(connection);
                     return false;
                 }
-                removeContent(connection, row.getLong(1));
+                ConversationContent.delete(connection, List.of(row.getLong(1)));
                 return true;
-            }
-        }
-    }
-
-    /** Deletes what belongs to a conversation, in statements after that of its row, which see what was committed before. */
-    static void removeContent(Connection connection, long key) throws SQLException {
-        for (String table : new String[] {"record", "set_aside"}) {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("DELETE FROM plumbline." + table + " WHERE conversation = ?")) {
-                statement.setLong(1, key);
-                statement.executeUpdate();
             }
         }
     }

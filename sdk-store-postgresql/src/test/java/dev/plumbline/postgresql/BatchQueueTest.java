@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,5 +184,55 @@ class BatchQueueTest {
         assertThat(progress.failed()).isEqualTo(1);
         assertThat(progress.tokens()).isEqualTo(21);
         assertThat(progress.costs()).extracting(Cost::toString).containsExactly("0.25 EUR", "0.50 USD");
+    }
+
+    @Test
+    @DisplayName("PG50 a role works on the runs of its namespaces, and neither sees nor changes those of others")
+    void pg50_roles_workOnTheirRuns() throws SQLException {
+        queue.progress();
+        server.role("alice", "office");
+        server.role("bob", "plant");
+        try (PostgresDatabase alice = PostgresDatabase.at(PostgresServer.uri("alice", server.port()));
+                PostgresDatabase bob = PostgresDatabase.at(PostgresServer.uri("bob", server.port()))) {
+            BatchQueue office = BatchQueue.of(alice, RUN).withNamespace("office");
+            BatchQueue plant = BatchQueue.of(bob, RUN).withNamespace("plant");
+            office.add(items(3));
+            plant.add(items(2));
+            assertThat(BatchQueue.of(bob, RUN)
+                            .withNamespace("office")
+                            .progress()
+                            .items())
+                    .isZero();
+            assertThatThrownBy(() ->
+                            BatchQueue.of(bob, RUN).withNamespace("office").add(items(1)))
+                    .hasMessageContaining("grant_namespace");
+            assertThat(BatchQueue.of(bob, RUN).withNamespace("office").remove()).isZero();
+            assertThat(server.rowsAs("bob", "SELECT FROM plumbline.batch_item")).isEqualTo(2);
+            BatchClaim claim = office.claim("alice", 1).get(0);
+            office.renew(List.of(claim));
+            assertThat(office.finish(BatchWorkerProgram.result(claim, "alice"))).isTrue();
+            assertThat(plant.progress().finished())
+                    .as("runs of one name are apart")
+                    .isZero();
+            assertThat(office.remove()).isEqualTo(3);
+            assertThat(plant.remove()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("PG50 a role without a namespace has no right on runs, and a revoked one has none any more")
+    void pg50_revoked_hasNoRights() {
+        queue.progress();
+        server.role("carol", "office");
+        try (PostgresDatabase carol = PostgresDatabase.at(PostgresServer.uri("carol", server.port()))) {
+            BatchQueue office = BatchQueue.of(carol, RUN).withNamespace("office");
+            assertThatThrownBy(() -> BatchQueue.of(carol, RUN).add(items(1))).hasMessageContaining("42501");
+            office.add(items(1));
+            server.execute("SELECT plumbline.revoke_namespace('carol', 'office')");
+            assertThat(office.progress().items()).isZero();
+            assertThatThrownBy(() -> office.add(items(2))).hasMessageContaining("42501");
+        }
+        assertThat(BatchQueue.of(database, RUN).withNamespace("office").remove())
+                .isEqualTo(1);
     }
 }

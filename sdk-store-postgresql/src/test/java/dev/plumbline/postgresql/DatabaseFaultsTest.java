@@ -70,13 +70,6 @@ class DatabaseFaultsTest {
         return Json.object().with("namespace", namespace);
     }
 
-    private void role(String name, String... namespaces) {
-        server.execute("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
-        for (String namespace : namespaces) {
-            server.execute("SELECT plumbline.grant_namespace('" + name + "', '" + namespace + "')");
-        }
-    }
-
     @Test
     @DisplayName("PG12 of many programs that open a conversation at once, one gets it")
     void pg12_manyOpenAtOnce_oneGetsIt() {
@@ -138,7 +131,7 @@ class DatabaseFaultsTest {
     @Test
     @DisplayName("PG15 a server without a free connection is named as the cause, and used again when it has one")
     void pg15_serverOutOfConnections_isNamed() throws SQLException {
-        role("limited", "office");
+        server.role("limited", "office");
         server.execute("ALTER ROLE limited CONNECTION LIMIT 1");
         try (PostgresDatabase second = impatient("limited")) {
             PostgresSessions crowded = PostgresSessions.of(second);
@@ -170,7 +163,7 @@ class DatabaseFaultsTest {
                     return outcome(() -> store.open("one", LONG, cancellation));
                 }
                 String second = outcome(() -> {
-                    awaitBlocked();
+                    server.awaitBlocked();
                     store.list(Duration.ofMillis(300), Cancellation.create());
                 });
                 cancellation.cancel("the test says so");
@@ -189,12 +182,6 @@ class DatabaseFaultsTest {
                 .build();
     }
 
-    private void awaitBlocked() {
-        while (count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0) {
-            Thread.onSpinWait();
-        }
-    }
-
     private static String outcome(Runnable operation) {
         try {
             operation.run();
@@ -204,21 +191,10 @@ class DatabaseFaultsTest {
         }
     }
 
-    private long count(String sql) {
-        try (Connection connection = server.connect();
-                Statement statement = connection.createStatement();
-                var row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Test
     @DisplayName("PG17 a lock that somebody holds forever costs an append a named error, and nothing is stored")
     void pg17_lockHeld_appendIsRefusedInTime() throws SQLException {
-        role("hasty", "office");
+        server.role("hasty", "office");
         server.execute("ALTER TABLE plumbline.conversation DISABLE ROW LEVEL SECURITY");
         try (PostgresDatabase quick = impatient("hasty");
                 Connection blocking = server.connect();
@@ -242,7 +218,7 @@ class DatabaseFaultsTest {
     @Test
     @DisplayName("PG18 a database that serializes transactions ends some of them; each is repeated, and counted once")
     void pg18_serializationFailures_areRepeated() {
-        role("serial", "office");
+        server.role("serial", "office");
         server.execute("ALTER ROLE serial SET default_transaction_isolation = 'serializable'");
         try (PostgresDatabase strict = as("serial")) {
             BudgetStore budgets = PostgresBudgets.of(strict);
@@ -259,14 +235,14 @@ class DatabaseFaultsTest {
                 return taken;
             });
             assertThat(granted.stream().mapToInt(Integer::intValue).sum()).isEqualTo(30);
-            assertThat(count("SELECT count(*) FROM plumbline.record")).isEqualTo(60);
+            assertThat(server.count("SELECT count(*) FROM plumbline.record")).isEqualTo(60);
         }
     }
 
     @Test
     @DisplayName("PG19 a rotated password is used for the next connection; the old one is refused by name, without it")
     void pg19_passwordRotated_isUsed() {
-        role("locked", "office");
+        server.role("locked", "office");
         server.execute("ALTER ROLE locked PASSWORD 'first'");
         AtomicReference<String> password = new AtomicReference<>("first");
         try (PostgresDatabase rotating = PostgresDatabase.builder(PostgresServer.uri("locked", server.port()))
@@ -296,15 +272,16 @@ class DatabaseFaultsTest {
     private void endConnections(String role) {
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
         assertThat(Await.until(
-                        () -> count("SELECT count(*) FROM pg_stat_activity WHERE usename = '" + role + "'") == 0, LONG))
+                        () -> server.count("SELECT count(*) FROM pg_stat_activity WHERE usename = '" + role + "'") == 0,
+                        LONG))
                 .isTrue();
     }
 
     @Test
     @DisplayName("PG20 a role sees, reads, opens, deletes and sets the conversations of its namespaces alone")
     void pg20_namespaces_areIsolated() {
-        role("alice", "office");
-        role("bob", "plant");
+        server.role("alice", "office");
+        server.role("bob", "plant");
         try (PostgresDatabase alice = as("alice");
                 PostgresDatabase bob = as("bob")) {
             PostgresSessions office = PostgresSessions.of(alice);
@@ -340,7 +317,7 @@ class DatabaseFaultsTest {
                     .isInstanceOf(DamagedSessionException.class)
                     .hasMessageNotContaining("canary");
         }
-        assertThat(count("SELECT count(*) FROM plumbline.record WHERE position('canary'::bytea IN body) > 0"))
+        assertThat(server.count("SELECT count(*) FROM plumbline.record WHERE position('canary'::bytea IN body) > 0"))
                 .isZero();
         server.execute("UPDATE plumbline.record SET position = 5 WHERE position = 0;"
                 + " UPDATE plumbline.record SET position = 0 WHERE position = 1;"

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -36,8 +37,10 @@ final class HistoryClientProgram {
 
     /** Arguments: address, namespace, name, seed. */
     public static void main(String[] arguments) throws Exception {
+        Duration skew = Duration.ofMinutes(5 * (Math.floorMod(arguments[2].hashCode(), 3) - 1));
         PostgresDatabase database = PostgresDatabase.builder(arguments[0])
                 .patience(Duration.ofSeconds(1))
+                .clock(() -> Instant.now().plus(skew))
                 .build();
         HistoryClientProgram client = new HistoryClientProgram(
                 PostgresSessions.of(database).withLease(Duration.ofSeconds(1)),
@@ -53,6 +56,10 @@ final class HistoryClientProgram {
     private void step() throws InterruptedException {
         String id = namespace + " " + random.nextInt(2);
         try (SessionStore.Writer writer = sessions.open(id, LIMIT, Cancellation.create())) {
+            say("opened", id + "\t" + writer.lease().token() + "\t" + System.nanoTime());
+            if (random.nextInt(3) == 0) {
+                Thread.sleep(700); // so that a writer that this one has replaced finds the position that it expects
+            }
             for (int i = random.nextInt(4); i >= 0; i--) {
                 append(id, writer);
             }
@@ -74,7 +81,7 @@ final class HistoryClientProgram {
                 .mapToObj(i -> name + "-" + next++)
                 .toList();
         String what = id + "\t" + writer.lease().token() + "\t" + position + "\t" + String.join(",", tags);
-        say("try", what);
+        say("try", what + "\t" + System.nanoTime());
         writer.append(
                 position,
                 tags.stream().map(tag -> record(tag, writer.lease().token())).toList(),

@@ -181,7 +181,10 @@ class HistoryTest {
     @Test
     @DisplayName("PG34 the checker finds lost, invented, repeated and overtaken entries, and foreign namespaces")
     void pg34_checker_findsWhatIsPlanted() {
-        String[] said = {"try\ta\t1\t0\tx", "ok\ta\t1\t0\tx", "try\ta\t2\t1\ty,z", "ok\ta\t2\t1\ty,z"};
+        String[] said = {
+            "opened\ta\t1\t10", "try\ta\t1\t0\tx\t20", "ok\ta\t1\t0\tx",
+            "opened\ta\t2\t30", "try\ta\t2\t1\ty,z\t40", "ok\ta\t2\t1\ty,z"
+        };
         for (String line : said) {
             checker.heard(line);
         }
@@ -198,6 +201,13 @@ class HistoryTest {
         assertThat(checker.faults(Map.of("a", List.of(x, y, z), "b", List.of(y))))
                 .contains("y is stored twice");
         assertThat(checker.faults(Map.of("a", List.of(y, x, z)))).anyMatch(fault -> fault.contains("token 1 after 2"));
+        checker.heard("try\ta\t1\t3\tlate\t50"); // the token that was replaced, at the position that is expected
+        checker.heard("opened\tb\t9\t45");
+        assertThat(checker.faults(Map.of("a", List.of(x, y, z)))).isEmpty();
+        assertThat(checker.faults(Map.of("a", List.of(x, y, z, record("late", 2)))))
+                .singleElement()
+                .asString()
+                .contains("late is stored, and another writer had opened a");
         checker.heard("foreign\ta");
         assertThat(checker.faults(Map.of("a", List.of(x, y, z)))).hasSize(1);
     }

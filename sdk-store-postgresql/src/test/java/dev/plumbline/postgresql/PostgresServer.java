@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -230,7 +231,13 @@ final class PostgresServer implements AutoCloseable {
 
     /** Runs a statement as the owner of everything. */
     void execute(String sql) {
-        try (Connection connection = connect();
+        execute("postgres", sql);
+    }
+
+    /** Runs a statement in a database as the owner of everything. */
+    void execute(String database, String sql) {
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:postgresql://127.0.0.1:" + port + "/" + database, "postgres", "");
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -238,9 +245,64 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** Returns the number in the only row of a query of the owner. */
+    long count(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until somebody waits for a lock. */
+    void awaitBlocked() {
+        while (count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Gives a folder to the user that the server runs as. */
+    void own(Path given) {
+        if (isRoot()) {
+            try {
+                run(List.of("chown", NOBODY + ":" + NOBODY, given.toString()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Returns the number of rows that a statement of a role returns. */
+    int rowsAs(String role, String sql) throws SQLException {
+        int rows = 0;
+        try (Connection connection =
+                        DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/postgres", role, "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                rows++;
+            }
+        }
+        return rows;
+    }
+
+    /** Creates a role, unless there is one, and grants it namespaces. */
+    void role(String name, String... namespaces) {
+        execute("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+        for (String namespace : namespaces) {
+            execute("SELECT plumbline.grant_namespace('" + name + "', '" + namespace + "')");
+        }
+    }
+
     /** Removes what the stores have stored, but not the schema. */
     void clear() {
         execute("DELETE FROM plumbline.conversation; DELETE FROM plumbline.record; DELETE FROM plumbline.set_aside;"
+                + " DELETE FROM plumbline.attachment_use; DELETE FROM plumbline.attachment;"
                 + " DELETE FROM plumbline.response; DELETE FROM plumbline.budget; DELETE FROM plumbline.batch_item");
     }
 

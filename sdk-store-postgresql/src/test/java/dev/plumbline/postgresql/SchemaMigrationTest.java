@@ -3,9 +3,11 @@ package dev.plumbline.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.testkit.ConcurrentRunner;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -50,10 +52,46 @@ class SchemaMigrationTest {
     void pg24_olderSchema_isMigratedOnce() {
         List<Integer> seen = ConcurrentRunner.run(6, number -> use());
         assertThat(seen).containsOnly(0).hasSize(6);
-        change("DROP TABLE plumbline.batch_item; DROP SEQUENCE plumbline.batch_token, plumbline.batch_finished;"
-                + " DELETE FROM plumbline.schema_script WHERE version = 2");
-        assertThat(ConcurrentRunner.run(3, number -> use())).containsOnly(0).hasSize(3);
-        change("UPDATE plumbline.batch_item SET line = line");
+        for (int version = 1; version < 3; version++) {
+            older(version);
+            assertThat(ConcurrentRunner.run(3, number -> use())).containsOnly(1).hasSize(3);
+            change("UPDATE plumbline.batch_item SET namespace = namespace");
+        }
+    }
+
+    /** Makes a schema as an older program has left it, with a conversation and a role that has rights. */
+    private void older(int version) {
+        server.role("elder");
+        StringBuilder sql = new StringBuilder("DROP SCHEMA plumbline CASCADE; CREATE SCHEMA plumbline;"
+                + " CREATE TABLE plumbline.schema_script (version integer PRIMARY KEY, sha256 text NOT NULL,"
+                + " applied timestamptz NOT NULL DEFAULT clock_timestamp());");
+        for (int i = 1; i <= version; i++) {
+            sql.append(SchemaMigration.text(i))
+                    .append("INSERT INTO plumbline.schema_script VALUES (" + i + ", '" + SchemaMigration.sha256(i)
+                            + "');");
+        }
+        sql.append("SELECT plumbline.grant_namespace('elder', 'office');"
+                + " INSERT INTO plumbline.conversation (id, namespace, position, token, opening, holder_process, until)"
+                + " VALUES ('one', 'office', 1, 1, 1, 1, '-infinity');"
+                + " INSERT INTO plumbline.record SELECT key, 0, '\\x007b7d' FROM plumbline.conversation");
+        server.execute("schema", sql.toString());
+    }
+
+    @Test
+    @DisplayName("PG49 roles that had rights in an older schema have those of the newer one, and read what is there")
+    void pg49_rights_areMigrated() {
+        use();
+        for (int version = 1; version < 3; version++) {
+            older(version);
+            use();
+            try (PostgresDatabase elder = PostgresDatabase.at(PostgresServer.uri("elder", server.port(), "schema"));
+                    BatchQueue queue = BatchQueue.of(elder, "nightly").withNamespace("office");
+                    Stream<Json> records = PostgresSessions.of(elder).read("one")) {
+                assertThat(records).containsExactly(Json.object());
+                queue.add(BatchQueueTest.items(1));
+                assertThat(queue.claim("elder", 1)).hasSize(1);
+            }
+        }
     }
 
     @Test

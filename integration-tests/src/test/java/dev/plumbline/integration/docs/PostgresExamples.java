@@ -1,6 +1,8 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.postgresql.PostgresArchive;
 import dev.plumbline.postgresql.PostgresBudgets;
 import dev.plumbline.postgresql.PostgresDatabase;
 import dev.plumbline.postgresql.PostgresResponses;
@@ -23,5 +25,12 @@ final class PostgresExamples {
                 .rateLimit(600, Duration.ofMinutes(1)) // of all programs together
                 .budgets(PostgresBudgets.of(database))
                 .build(); // close the database after the runtime
+    }
+
+    static long keepOneYear(PostgresDatabase database) {
+        PostgresArchive archive = PostgresArchive.of(database);
+        Duration year = Duration.ofDays(365);
+        archive.archiveUnused(year, Duration.ofHours(1), Cancellation.create());
+        return archive.deleteArchived(year, Duration.ofHours(1), Cancellation.create());
     }
 }
