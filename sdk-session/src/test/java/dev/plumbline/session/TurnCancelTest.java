@@ -15,7 +15,10 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.List;
@@ -167,16 +170,21 @@ class TurnCancelTest {
         CountDownLatch waiting = new CountDownLatch(1);
         AtomicReference<AiError> woken = new AtomicReference<>();
         CountDownLatch awake = new CountDownLatch(1);
-        AiProvider patient = provider(call -> {
+        Policy patience = (call, next) -> {
             waiting.countDown();
             try {
                 call.cancellation().sleep(Duration.ofHours(1), "backoff");
             } catch (AiException e) {
                 woken.set(e.error());
                 awake.countDown();
+                throw e;
             }
-            return AiReturn.builder().build();
-        });
+            return next.proceed(call);
+        };
+        ScriptedProvider model = ScriptedProvider.create().says("never");
+        PolicyChain chain =
+                PolicyChain.builder().addPolicy("patience", patience).build(model);
+        AiProvider patient = provider(chain::call);
         VirtualClock holding = VirtualClock.paused();
         try (EngineFixture fixture = new EngineFixture(4, Optional.of(patient), b -> b.time(holding))) {
             ConversationSession session = fixture.open();
@@ -188,6 +196,7 @@ class TurnCancelTest {
             assertCancelled(turn.get(60, TimeUnit.SECONDS));
             RecordingObserver.await(awake);
             assertThat(woken.get().category()).isEqualTo(AiError.Category.CANCELLED);
+            assertThat(model.calls()).isEmpty();
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.plumbline.testkit.check;
 
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Fold;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.Await;
@@ -10,7 +12,10 @@ import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Common checks for the laws of policies. */
 public final class PolicyChecks {
@@ -28,6 +33,31 @@ public final class PolicyChecks {
                 "shown " + LawAssertion.show(shown) + ", returned " + LawAssertion.show(probe.ret()),
                 "push deltas only while around runs, on its thread, through call.sink() or a sink it was given");
         return probe;
+    }
+
+    /**
+     * Checks that the second of two equal calls sent what the first one sent, or nothing: interactions, model, options,
+     * tools, schema and prompt cache hint, in the same order.
+     */
+    public static void sameRequests(List<AiCall> first, List<AiCall> second, LawAssertion verdict) {
+        verdict.check(
+                second.isEmpty() || (first.equals(second) && hints(first).equals(hints(second))),
+                show(first) + ", then " + show(second),
+                "decide by the call alone, not by a count, the time or a random number; pass what must differ in the"
+                        + " call, with a context source or call.with(key, value)");
+    }
+
+    private static List<Optional<PromptCacheHint>> hints(List<AiCall> calls) {
+        return calls.stream().map(call -> call.attribute(PromptCacheHint.KEY)).toList();
+    }
+
+    private static String show(List<AiCall> calls) {
+        return calls.stream()
+                .map(call -> call.model() + " " + call.options()
+                        + call.effective().stream()
+                                .map(item -> item.toJson().text())
+                                .toList())
+                .collect(Collectors.joining(" and ", "sent ", ""));
     }
 
     public static boolean sameContent(AiReturn one, AiReturn other) {

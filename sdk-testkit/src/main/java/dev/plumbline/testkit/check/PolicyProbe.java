@@ -57,6 +57,13 @@ public record PolicyProbe(List<AiDelta> shown, AiReturn ret) {
         return new PolicyProbe(shown, ret);
     }
 
+    /** Returns the calls that reach the provider when the policy runs once, in order; the provider sends these deltas. */
+    public static List<AiCall> requests(Policy policy, List<AiDelta> stream) {
+        ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
+        run(policy, provider);
+        return provider.calls();
+    }
+
     /**
      * Returns all text that ever reached the view, including text that a Reset took back, to search for secrets. It is
      * joined as by {@link AiReturn#text()}; a new attempt begins on a new line.

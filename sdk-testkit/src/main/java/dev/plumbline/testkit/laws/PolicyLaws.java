@@ -58,6 +58,21 @@ public interface PolicyLaws {
                 "store nothing between calls; put the data of a call into call.with(key, value)");
     }
 
+    /**
+     * Checks that equal calls send equal requests to the provider, in any thread; the second call may send nothing, as
+     * from a cache. Override it for a policy that sends the time, a random number or a count on purpose.
+     */
+    @Property(tries = 100)
+    default void same_call_same_request(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+        LawAssertion verdict = LawAssertion.on("same call, same request", stream);
+        Policy policy = policy();
+        PolicyChecks.sameRequests(
+                PolicyProbe.requests(policy, stream),
+                ConcurrentRunner.begin(() -> PolicyProbe.requests(policy, stream))
+                        .join(),
+                verdict);
+    }
+
     /** Checks that a policy changes only the effective call, not the body. */
     @Property(tries = 20)
     default void stored_body_is_untouched(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {

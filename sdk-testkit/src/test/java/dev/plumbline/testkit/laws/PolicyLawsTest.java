@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
@@ -67,6 +69,39 @@ class PolicyLawsTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("same call, same result")
                 .hasMessageContaining("store nothing between calls");
+    }
+
+    @Test
+    void m9_policyThatCountsWhatItSends_breaksSameRequest_andKeepsSameResult() {
+        AtomicInteger calls = new AtomicInteger();
+        Policy alternating = (call, next) -> next.proceed(
+                calls.getAndIncrement() % 2 == 0 ? call.withAdded(new Interaction.System("Be brief.")) : call);
+
+        laws(alternating).same_call_same_result(STREAM);
+        assertThatThrownBy(() -> laws(alternating).same_call_same_request(STREAM))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("same call, same request")
+                .hasMessageContaining("Be brief.")
+                .hasMessageContaining("decide by the call alone");
+    }
+
+    @Test
+    void m9_promptCacheHintThatChanges_breaksSameRequest() {
+        AtomicInteger calls = new AtomicInteger();
+        Policy alternating = (call, next) -> next.proceed(call.withAttribute(
+                PromptCacheHint.KEY,
+                new PromptCacheHint(calls.getAndIncrement() == 0, List.of(), PromptCacheHint.Retention.SHORT)));
+
+        assertThatThrownBy(() -> laws(alternating).same_call_same_request(STREAM))
+                .hasMessageContaining("same call, same request");
+    }
+
+    @Test
+    void m9_policyThatSendsNothingAgain_keepsSameRequest() {
+        AtomicReference<AiReturn> kept = new AtomicReference<>();
+        Policy cache = (call, next) -> kept.updateAndGet(known -> known == null ? next.proceed(call) : known);
+
+        laws(cache).same_call_same_request(STREAM);
     }
 
     @Test

@@ -1,0 +1,93 @@
+package dev.plumbline.mutants;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Makes the classes that rows name report each line that runs to {@link LineHits}. */
+final class LineProbes implements ClassFileTransformer {
+    private static final String HITS = LineHits.class.getName().replace('.', '/');
+
+    private final ClassLoader loader;
+    private final Set<String> simpleNames;
+    private final Map<String, byte[]> probed = new ConcurrentHashMap<>();
+
+    /** Makes a transformer for the classes of these simple names, and the classes nested in them. */
+    LineProbes(ClassLoader loader, Set<String> simpleNames) {
+        this.loader = loader;
+        this.simpleNames = simpleNames;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable ClassLoader from,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] bytes) {
+        if (from != loader || redefined != null || name == null || !name.startsWith("dev/plumbline/")) {
+            return null;
+        }
+        String outer = name.substring(name.lastIndexOf('/') + 1).replaceFirst("\\$.*", "");
+        return simpleNames.contains(outer)
+                ? probed.computeIfAbsent(name.replace('/', '.'), key -> probed(key, bytes))
+                : null;
+    }
+
+    /** Returns the class as it was loaded, or as it was compiled if it was not loaded yet. */
+    byte[] loaded(String className, byte[] compiled) {
+        return probed.getOrDefault(className, compiled);
+    }
+
+    private static byte[] probed(String className, byte[] bytes) {
+        ClassNode node = new ClassNode();
+        new ClassReader(bytes).accept(node, 0);
+        node.methods.forEach(method -> probe(className, method));
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        node.accept(writer);
+        return writer.toByteArray();
+    }
+
+    private static void probe(String className, MethodNode method) {
+        for (AbstractInsnNode node : method.instructions.toArray()) {
+            if (node instanceof LineNumberNode line) {
+                AbstractInsnNode next = node;
+                while (next != null && next.getOpcode() < 0) {
+                    next = next.getNext();
+                }
+                if (next != null) {
+                    insert(method.instructions, next, call(LineHits.index(className, line.line)));
+                }
+            }
+        }
+    }
+
+    /** Before the instruction, but behind a NEW, because frames name the position of a NEW. */
+    private static void insert(InsnList all, AbstractInsnNode place, InsnList call) {
+        if (place.getOpcode() == Opcodes.NEW) {
+            all.insert(place, call);
+        } else {
+            all.insertBefore(place, call);
+        }
+    }
+
+    private static InsnList call(int index) {
+        InsnList call = new InsnList();
+        call.add(new LdcInsnNode(index));
+        call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, HITS, "hit", "(I)V", false));
+        return call;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.plumbline.mutants;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Mutates what the rows of docs/traceability.md name, runs the tests that they name, and prints the share of rows whose
+ * tests fail. A place is red if one of at most twelve mutants of it, drawn by the seed from the lines that the row's
+ * tests run, makes one of these tests fail. Results stay in target/mutants of the project, and a new run goes on where
+ * one ended. Ends with 1 if the share is below 95 %.
+ */
+final class TraceabilityMutation {
+    private static final int RESTARTS = 400;
+    /** The status of a process that is to be started again. */
+    static final int AGAIN = 75;
+
+    private final Path project;
+    private final String seed;
+    private final String count;
+    private final Path results;
+
+    private TraceabilityMutation(Path project, String seed, String count) throws IOException {
+        this.project = project;
+        this.seed = seed;
+        this.count = count;
+        this.results = Files.createDirectories(project.resolve("target/mutants/" + seed + "-" + count));
+    }
+
+    /** Runs everything: project folder, seed, number of rows or 0 for all, and modules if not all. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Path project = Path.of(args[0]).toRealPath();
+        TraceabilityMutation run = new TraceabilityMutation(project, args[1], args[2]);
+        List<TraceRow> rows = ChosenRows.of(TraceRow.read(project), Long.parseLong(args[1]), Integer.parseInt(args[2]));
+        for (String module : run.modules(rows, List.of(args).subList(3, args.length))) {
+            run.module(module);
+        }
+        MutationReport report = MutationReport.of(rows, run.results);
+        System.out.print(report.text());
+        System.exit(report.share() >= 0.95 ? 0 : 1);
+    }
+
+    private List<String> modules(List<TraceRow> rows, List<String> only) {
+        TreeSet<String> modules = new TreeSet<>();
+        rows.forEach(row -> row.tests().forEach(test -> modules.add(test.substring(0, test.indexOf(':')))));
+        return modules.stream()
+                .filter(module -> only.isEmpty() || only.contains(module))
+                .filter(module -> Files.exists(project.resolve(module).resolve("target/mutants-classpath.txt")))
+                .toList();
+    }
+
+    private void module(String module) throws IOException, InterruptedException {
+        for (int i = 0; i < RESTARTS; i++) {
+            int status = started(module).waitFor();
+            System.err.println(module + " ended with " + status);
+            if (status != AGAIN) {
+                return;
+            }
+        }
+    }
+
+    private static String ownClassPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private Process started(String module) throws IOException {
+        Path folder = project.resolve(module);
+        String others =
+                Files.readString(folder.resolve("target/mutants-classpath.txt")).strip();
+        String name = module.replace('/', '-');
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Djdk.attach.allowAttachSelf=true",
+                "-XX:+EnableDynamicAgentLoading",
+                "-Xmx1g",
+                "-Dbasedir=" + folder,
+                "-cp",
+                String.join(
+                        File.pathSeparator,
+                        folder.resolve("target/test-classes").toString(),
+                        folder.resolve("target/classes").toString(),
+                        others,
+                        ownClassPath()),
+                ModuleRun.class.getName(),
+                project.toString(),
+                module,
+                results.resolve(name + ".tsv").toString(),
+                seed,
+                count));
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        results.resolve(name + ".log").toFile()))
+                .start();
+    }
+}
