@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * thread.
  *
  * <p>The order in which extensions are added never matters: policies, hooks and facts of the host come first, then
- * those of the extensions by id, each in the order added. Hooks and tool policies are ordered by their priority before
- * that.
+ * those of the extensions by id, each in the order added, then those of plugins in the order of their activation, then
+ * those of the session. Policies, hooks and tool policies are ordered by their priority before that.
  */
 public interface Contributions {
 
@@ -41,6 +41,27 @@ public interface Contributions {
 
     /** Adds a response policy, which works on the answer that the user will see; the first one added decides first. */
     Contributions addResponsePolicy(String name, ResponsePolicy policy);
+
+    /**
+     * Adds a request policy with that priority in place of its own; see {@link Policy#priority()}.
+     *
+     * @param priority lower is earlier; 100 for most
+     */
+    Contributions addRequestPolicy(String name, int priority, RequestPolicy policy);
+
+    /**
+     * Adds a policy around each attempt with that priority in place of its own; see {@link Policy#priority()}.
+     *
+     * @param priority lower is further out; 100 for most
+     */
+    Contributions addPolicy(String name, int priority, Policy policy);
+
+    /**
+     * Adds a response policy with that priority in place of its own; see {@link Policy#priority()}.
+     *
+     * @param priority lower decides earlier; 100 for most
+     */
+    Contributions addResponsePolicy(String name, int priority, ResponsePolicy policy);
 
     /** Adds a policy around every tool call, under a name for errors. */
     Contributions addToolPolicy(String name, ToolPolicy policy);

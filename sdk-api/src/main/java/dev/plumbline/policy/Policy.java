@@ -34,6 +34,16 @@ public interface Policy {
         return FailureMode.FAIL;
     }
 
+    /**
+     * Returns its position among the contributed policies of its place, read once; 100 by default. Of request policies
+     * the lowest changes the call first, of policies around an attempt the lowest is outermost, of response policies the
+     * lowest decides first. 0–49 is for checks, 50–99 for preparation, 101–149 for what comes after, 150–199 for
+     * observation. See {@code docs/policies.md}.
+     */
+    default int priority() {
+        return 100;
+    }
+
     /** Returns the role of this policy in the ordering rules. */
     default Role role() {
         return Role.NONE;

@@ -54,13 +54,28 @@ final class RecordingContributions implements Contributions {
     }
 
     @Override
+    public Contributions addRequestPolicy(String name, int priority, RequestPolicy policy) {
+        return addRequestPolicy(name, policy);
+    }
+
+    @Override
     public Contributions addPolicy(String name, Policy policy) {
         throw new AssertionError(name);
     }
 
     @Override
+    public Contributions addPolicy(String name, int priority, Policy policy) {
+        return addPolicy(name, policy);
+    }
+
+    @Override
     public Contributions addResponsePolicy(String name, ResponsePolicy policy) {
         throw new AssertionError(name);
+    }
+
+    @Override
+    public Contributions addResponsePolicy(String name, int priority, ResponsePolicy policy) {
+        return addResponsePolicy(name, policy);
     }
 
     @Override

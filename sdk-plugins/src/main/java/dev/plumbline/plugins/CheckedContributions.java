@@ -54,13 +54,28 @@ record CheckedContributions(Contributions to, Consumer<ContributionKind> check) 
     }
 
     @Override
+    public Contributions addRequestPolicy(String name, int priority, RequestPolicy policy) {
+        return add(ContributionKind.POLICIES, all -> all.addRequestPolicy(name, priority, policy));
+    }
+
+    @Override
     public Contributions addPolicy(String name, Policy policy) {
         return add(ContributionKind.POLICIES, all -> all.addPolicy(name, policy));
     }
 
     @Override
+    public Contributions addPolicy(String name, int priority, Policy policy) {
+        return add(ContributionKind.POLICIES, all -> all.addPolicy(name, priority, policy));
+    }
+
+    @Override
     public Contributions addResponsePolicy(String name, ResponsePolicy policy) {
         return add(ContributionKind.POLICIES, all -> all.addResponsePolicy(name, policy));
+    }
+
+    @Override
+    public Contributions addResponsePolicy(String name, int priority, ResponsePolicy policy) {
+        return add(ContributionKind.POLICIES, all -> all.addResponsePolicy(name, priority, policy));
     }
 
     @Override

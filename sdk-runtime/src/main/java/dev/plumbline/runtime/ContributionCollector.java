@@ -88,14 +88,29 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
 
     @Override
     public B addRequestPolicy(String name, RequestPolicy policy) {
-        all.requests.add(mine(new PolicyOrder.Named(name, policy)));
+        return addRequestPolicy(name, policy.priority(), policy);
+    }
+
+    @Override
+    public B addRequestPolicy(String name, int priority, RequestPolicy policy) {
+        all.requests.add(mine(new PolicyEntry(name, policy, priority)));
         return self();
     }
 
     @Override
     public B addPolicy(String name, Policy policy) {
-        all.arounds.add(mine(new PolicyOrder.Named(name, policy)));
+        return addPolicy(name, policy.priority(), policy);
+    }
+
+    @Override
+    public B addPolicy(String name, int priority, Policy policy) {
+        all.arounds.add(mine(new PolicyEntry(name, policy, priority)));
         return self();
+    }
+
+    @Override
+    public B addResponsePolicy(String name, ResponsePolicy policy) {
+        return addResponsePolicy(name, policy.priority(), policy);
     }
 
     /**
@@ -103,8 +118,8 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
      * placed last.
      */
     @Override
-    public B addResponsePolicy(String name, ResponsePolicy policy) {
-        all.responses.add(0, mine(new PolicyOrder.Named(name, policy)));
+    public B addResponsePolicy(String name, int priority, ResponsePolicy policy) {
+        all.responses.add(0, mine(new PolicyEntry(name, policy, priority)));
         return self();
     }
 

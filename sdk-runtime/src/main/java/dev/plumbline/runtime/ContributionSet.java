@@ -17,9 +17,9 @@ final class ContributionSet {
     final List<Owned<AiTool>> tools = new ArrayList<>();
     final List<Owned<ToolPolicyRegistration>> toolPolicies = new ArrayList<>();
     final List<Owned<ContextSource>> contexts = new ArrayList<>();
-    final List<Owned<PolicyOrder.Named>> requests = new ArrayList<>();
-    final List<Owned<PolicyOrder.Named>> arounds = new ArrayList<>();
-    final List<Owned<PolicyOrder.Named>> responses = new ArrayList<>();
+    final List<Owned<PolicyEntry>> requests = new ArrayList<>();
+    final List<Owned<PolicyEntry>> arounds = new ArrayList<>();
+    final List<Owned<PolicyEntry>> responses = new ArrayList<>();
     final List<Owned<HookRegistration>> hooks = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
     final List<AiObserver> observers = new ArrayList<>();
@@ -60,8 +60,8 @@ final class ContributionSet {
 
     /** Returns the owner of a policy for display; empty for policies of the host and the runtime. */
     String ownerOfPolicy(String name) {
-        for (List<Owned<PolicyOrder.Named>> policies : List.of(requests, responses, arounds)) {
-            for (Owned<PolicyOrder.Named> policy : policies) {
+        for (List<Owned<PolicyEntry>> policies : List.of(requests, responses, arounds)) {
+            for (Owned<PolicyEntry> policy : policies) {
                 if (policy.item().name().equals(name)) {
                     return policy.mark();
                 }

@@ -22,8 +22,9 @@ record EngineComponents(ContributionSet contributed, PolicyOrder order, PolicyCh
         List<String> rows = chain.describe().lines().toList();
         List<String> names = chain.names();
         for (int i = 0; i < rows.size(); i++) {
-            line(text, rows.get(i) + (i < names.size() ? contributed.ownerOfPolicy(names.get(i)) : ""));
+            line(text, rows.get(i) + (i < names.size() ? marks(names.get(i)) : ""));
         }
+        order.remarks().forEach(remark -> line(text, remark));
         for (String name : hooks) {
             line(text, "     hook      " + name + contributed.ofHook(name));
         }
@@ -36,6 +37,10 @@ record EngineComponents(ContributionSet contributed, PolicyOrder order, PolicyCh
             line(text, "     tool      " + tool.name() + tags(tool) + owner);
         }
         return text.toString();
+    }
+
+    private String marks(String policy) {
+        return contributed.ownerOfPolicy(policy) + order.note(policy);
     }
 
     private static String tags(ToolDefinition tool) {

@@ -32,11 +32,7 @@ final class EngineFactory {
     /** Returns the components with the contributions of one more extension; throws if names clash. */
     EngineComponents with(EngineComponents before, Extension extension) {
         ContributionSet more = ContributionCollector.ask(extension);
-        PolicyOrder order = before.order()
-                .with(
-                        ContributionSet.Owned.sorted(more.requests),
-                        ContributionSet.Owned.sorted(more.responses),
-                        ContributionSet.Owned.sorted(more.arounds));
+        PolicyOrder order = before.order().with(more);
         return parts(before.contributed().plus(more), order, tools.with(before.tools(), more));
     }
 

@@ -5,7 +5,6 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.redaction.Redaction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,22 +14,47 @@ import org.jspecify.annotations.Nullable;
 final class RecommendedPolicyOrder {
     private static final int REPAIRS = 2;
 
-    private final List<PolicyOrder.Named> policies = new ArrayList<>();
+    private final List<PolicyEntry> policies = new ArrayList<>();
 
     private RecommendedPolicyOrder() {}
 
     /** Returns the recommended order for these parameters, with the changes of the host. */
     static PolicyOrder of(RuntimeParameters given, ContributionSet all, RuntimeServices services) {
-        ValidationSettings.ValidatorLists validators = given.validation.lists(services.schemas);
-        RuntimeParameters.Rate rate = given.rate;
-        Redaction redaction = services.redaction;
+        PolicyPlaces places = new PolicyPlaces(
+                outer(given),
+                List.of(),
+                checks(given, services),
+                List.of(),
+                middle(given, services),
+                List.of(),
+                inner(given, services));
+        PolicyOrder order = PolicyOrder.of(places.with(all));
+        for (RuntimeParameters.OrderChange change : given.orderChanges) {
+            order = change.change().apply(order.by(change.by()));
+        }
+        return order;
+    }
+
+    private static List<PolicyEntry> outer(RuntimeParameters given) {
         RecommendedPolicyOrder order = new RecommendedPolicyOrder();
         order.add("context", Policies.contextInjection());
         order.add("templates", given.templates == null ? null : Policies.promptTemplates(given.templates));
-        order.policies.addAll(ContributionSet.Owned.sorted(all.requests));
-        order.add("validation", Policies.validCalls(validators.calls()));
+        return order.policies;
+    }
+
+    private static List<PolicyEntry> checks(RuntimeParameters given, RuntimeServices services) {
+        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
+        order.add(
+                "validation",
+                Policies.validCalls(given.validation.lists(services.schemas).calls()));
         order.add("models", Policies.models(services.models::now));
-        order.policies.addAll(ContributionSet.Owned.sorted(all.responses));
+        return order.policies;
+    }
+
+    private static List<PolicyEntry> middle(RuntimeParameters given, RuntimeServices services) {
+        RuntimeParameters.Rate rate = given.rate;
+        Redaction redaction = services.redaction;
+        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
         order.add(
                 "fallback",
                 given.fallback.isEmpty()
@@ -40,15 +64,21 @@ final class RecommendedPolicyOrder {
                                 call -> services.providers.toBuilder(call).build()));
         order.add("redaction", redaction == null ? null : redaction.policy());
         order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
-        order.add("answers", Policies.validReturns(validators.answers()));
+        order.add(
+                "answers",
+                Policies.validReturns(given.validation.lists(services.schemas).answers()));
         order.add("repair", Policies.repair(services.schemas, REPAIRS));
         order.add("retry", retry(given, services));
         order.add("rate-limit", rate == null ? null : rateLimit(rate, given, services));
         order.add("spending", spending(given, services));
-        order.policies.addAll(ContributionSet.Owned.sorted(all.arounds));
+        return order.policies;
+    }
+
+    private static List<PolicyEntry> inner(RuntimeParameters given, RuntimeServices services) {
+        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
         order.add("trace-content", traceContent(given, services));
         order.add("request-log", requestLog(given, services));
-        return order.changed(given.orderChanges);
+        return order.policies;
     }
 
     private static @Nullable Policy spending(RuntimeParameters given, RuntimeServices services) {
@@ -85,15 +115,7 @@ final class RecommendedPolicyOrder {
     /** Adds a policy; nothing if it is null. */
     private void add(String name, @Nullable Policy policy) {
         if (policy != null) {
-            policies.add(new PolicyOrder.Named(name, policy));
+            policies.add(PolicyEntry.of(name, policy));
         }
-    }
-
-    private PolicyOrder changed(List<UnaryOperator<PolicyOrder>> changes) {
-        PolicyOrder order = PolicyOrder.of(policies);
-        for (UnaryOperator<PolicyOrder> change : changes) {
-            order = change.apply(order);
-        }
-        return order;
     }
 }

@@ -50,7 +50,7 @@ final class RuntimeParameters {
     final ContributionSet own = new ContributionSet();
     final Map<String, Extension> extensions = new LinkedHashMap<>();
     final List<byte[]> modelFiles = new ArrayList<>();
-    final List<UnaryOperator<PolicyOrder>> orderChanges = new ArrayList<>();
+    final List<OrderChange> orderChanges = new ArrayList<>();
 
     JarAllowlist approvedJars = JarAllowlist.none();
     final List<Consumer<ExtensionFailure>> failures = new ArrayList<>();
@@ -127,6 +127,9 @@ final class RuntimeParameters {
 
     @Nullable
     TurnPipeline stages;
+
+    /** A change of the order of policies, and who makes it. */
+    record OrderChange(String by, UnaryOperator<PolicyOrder> change) {}
 
     /** A rate limit: a number of calls in any period of that length. */
     record Rate(int calls, Duration per) {}

@@ -31,7 +31,6 @@ import dev.plumbline.ui.Question;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -41,12 +40,10 @@ import java.util.function.UnaryOperator;
  *
  * @param <B> the type that its methods return
  */
-abstract class RuntimeSettings<B extends Contributions> extends ContributionCollector<B> {
-    final RuntimeParameters given;
+abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B> {
 
     RuntimeSettings(RuntimeParameters given) {
-        super(given.own, "");
-        this.given = given;
+        super(given);
     }
 
     /** Adds a provider. At least one is needed, the first is the default, and ids are unique. */
@@ -305,22 +302,6 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
     }
 
     /**
-     * Limits the calls to each provider in a period, attempts included. Further calls wait, which telemetry reports.
-     * Cached answers do not count. No limit by default.
-     *
-     * @throws IllegalArgumentException if {@code calls} or {@code per} is not positive
-     */
-    public B rateLimit(int calls, Duration per) {
-        if (calls < 1 || per.isNegative() || per.isZero()) {
-            throw new IllegalArgumentException(
-                    "a rate limit needs at least 1 call and a positive period, as in rateLimit(60, Duration.ofMinutes(1)); got "
-                            + calls + " and " + per);
-        }
-        given.rate = new RuntimeParameters.Rate(calls, per);
-        return self();
-    }
-
-    /**
      * Limits what model calls cost; no limit by default. See {@link dev.plumbline.policies.Policies#spending}. Every model
      * needs a price ({@link #addModels}). The amounts are those of this runtime, or of all programs that share its {@link
      * #budgets}.
@@ -373,12 +354,6 @@ abstract class RuntimeSettings<B extends Contributions> extends ContributionColl
     /** Changes the stages of a round of every conversation. Incubating; prefer hooks and policies. */
     public B stages(UnaryOperator<TurnPipeline> change) {
         given.stages = change.apply(given.stages == null ? TurnPipeline.recommended() : given.stages);
-        return self();
-    }
-
-    /** Changes the recommended order of policies, after earlier changes; checked when the runtime is built. */
-    public B policyOrder(UnaryOperator<PolicyOrder> change) {
-        given.orderChanges.add(change);
         return self();
     }
 

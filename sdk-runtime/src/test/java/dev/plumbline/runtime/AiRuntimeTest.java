@@ -170,7 +170,7 @@ class AiRuntimeTest {
                         .addProvider(ScriptedProvider.create())
                         .policyOrder(order -> order.without("memory"))
                         .build())
-                .hasMessageContaining("there is no policy \"memory\"; the order has [context, validation, ");
+                .hasMessageContaining("the order has [context, validation, ");
     }
 
     @Test

@@ -250,7 +250,8 @@ class SessionExtensionTest {
     private EngineComponents parts() {
         return new EngineComponents(
                 new ContributionSet(),
-                PolicyOrder.of(List.of()),
+                PolicyOrder.of(
+                        new PolicyPlaces(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of())),
                 PolicyChain.builder().build(model),
                 ToolRuntime.builder(JsonSchemas.service())
                         .time(VirtualClock.create())

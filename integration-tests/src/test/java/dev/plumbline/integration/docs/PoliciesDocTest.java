@@ -63,6 +63,20 @@ class PoliciesDocTest {
         }
     }
 
+    @Test
+    void arranged_movesReplacesAndSwitchesOff() {
+        ScriptedProvider model = ScriptedProvider.create().says("Yes.");
+        try (AiRuntime ai = PoliciesExamples.arranged(
+                model,
+                to -> to.addPolicy("audit-log", (call, next) -> next.proceed(call)),
+                (call, next) -> next.proceed(call))) {
+            assertThat(ai.send("hi").text()).isEqualTo("Yes.");
+            assertThat(ai.describe())
+                    .containsSubsequence("audit-log @audit, moved before retry by host", "retry, replaced by host")
+                    .contains("off       models, switched off by host", "whenPresent \"plan-style\"");
+        }
+    }
+
     private static Map<String, Json> facts(ScriptedProvider model, int call) {
         return ((Interaction.Context) model.calls().get(call).effective().get(0)).values();
     }

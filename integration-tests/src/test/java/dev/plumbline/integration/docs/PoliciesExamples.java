@@ -6,6 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.BudgetStore;
@@ -60,6 +61,17 @@ final class PoliciesExamples {
                 .addProvider(provider)
                 .addPolicy("quota", Policies.quota(1_000, Duration.ofDays(1), time, budgets))
                 .addPolicy("breaker", Policies.circuitBreaker(5, Duration.ofMinutes(1), time, budgets))
+                .build();
+    }
+
+    static AiRuntime arranged(AiProvider provider, Extension audit, Policy ownRetry) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addExtension("audit", audit)
+                .policyOrder(order -> order.moveBefore("audit-log", "retry") // once for each call, not for each attempt
+                        .replace("retry", ownRetry)
+                        .without("models")
+                        .whenPresent("plan-style", now -> now.without("plan-style"))) // of a plugin
                 .build();
     }
 
