@@ -4,10 +4,13 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryLabel;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -71,6 +74,32 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
         } catch (NoClassDefFoundError withoutBridge) {
             return Map.of();
         }
+    }
+
+    /**
+     * Publishes the result of an evaluation: {@code gen_ai.evaluation.result} of the convention, an observation that
+     * takes no time, because Micrometer's events have no attributes. It is below the call if that is running, else below
+     * its turn; behind the turn, it is linked by the conversation alone.
+     *
+     * @param ids what was evaluated: a call, a turn, or a session
+     * @param name the metric, e.g. {@code relevance}; its explanation is content and has no place here
+     * @param score the result as a number, if it has one
+     * @param label the result as a word, e.g. {@code pass}, if it has one
+     * @throws IllegalArgumentException if there is neither a score nor a label
+     */
+    public void evaluated(CallIds ids, TelemetryLabel name, OptionalDouble score, Optional<TelemetryLabel> label) {
+        if (score.isEmpty() && label.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the evaluation " + name + " has no result; give a score, a label, or both");
+        }
+        Observation result = Observation.createNotStarted("gen_ai.evaluation.result", registry)
+                .lowCardinalityKeyValue("gen_ai.evaluation.name", name.text())
+                .highCardinalityKeyValue(GenAiAttributes.CONVERSATION, ids.session());
+        score.ifPresent(
+                value -> result.highCardinalityKeyValue("gen_ai.evaluation.score.value", Double.toString(value)));
+        label.ifPresent(word -> result.lowCardinalityKeyValue("gen_ai.evaluation.score.label", word.text()));
+        in(ids, turn -> result.parentObservation(turn.nearest(ids, 0)));
+        result.start().stop();
     }
 
     @Override

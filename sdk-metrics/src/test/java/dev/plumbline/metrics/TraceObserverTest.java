@@ -1,6 +1,7 @@
 package dev.plumbline.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -14,6 +15,8 @@ import io.micrometer.observation.transport.SenderContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -106,6 +109,29 @@ class TraceObserverTest {
         assertThat(attributes("gen_ai.execute_tool"))
                 .containsEntry("mcp.method.name", "tools/call")
                 .doesNotContainKey("late");
+    }
+
+    @Test
+    @DisplayName("O6 the result of an evaluation is below the call that runs, and alone behind its turn")
+    void o6_evaluation_isPublished() {
+        SampleEvents.turn().subList(0, 3).forEach(observer::onEvent);
+        said.clear();
+        TelemetryLabel relevance = TelemetryLabel.of("relevance");
+        observer.evaluated(
+                SampleEvents.CALL, relevance, OptionalDouble.of(0.75), Optional.of(TelemetryLabel.of("pass")));
+        observer.onEvent(SampleEvents.turnFinished(AiError.Category.CANCELLED));
+        observer.evaluated(SampleEvents.CALL, relevance, OptionalDouble.of(0.5), Optional.empty());
+        assertThat(said)
+                .startsWith("+plumbline.turn > gen_ai.client.operation > gen_ai.evaluation.result")
+                .endsWith("+gen_ai.evaluation.result", "-gen_ai.evaluation.result none");
+        assertThat(attributes("gen_ai.evaluation.result"))
+                .containsEntry("gen_ai.evaluation.name", "relevance")
+                .containsEntry("gen_ai.evaluation.score.value", "0.75")
+                .containsEntry("gen_ai.evaluation.score.label", "pass")
+                .containsEntry("gen_ai.conversation.id", "s");
+        assertThatThrownBy(() ->
+                        observer.evaluated(SampleEvents.CALL, relevance, OptionalDouble.empty(), Optional.empty()))
+                .hasMessageContaining("relevance has no result");
     }
 
     private Map<String, String> attributes(String name) {
