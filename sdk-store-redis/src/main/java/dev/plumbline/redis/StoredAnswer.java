@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -71,13 +72,16 @@ final class StoredAnswer {
     }
 
     /** Returns the entry in the bytes; empty if they are of another key, or damaged. */
-    static Optional<ResponseStore.Entry> entry(byte[] bytes, ResponseStore.Key key) {
+    static Optional<ResponseStore.Entry> entry(ByteBuffer stored, ResponseStore.Key key) {
         byte[] wanted = bytes(key);
-        if (bytes.length < wanted.length || !Arrays.equals(bytes, 0, wanted.length, wanted, 0, wanted.length)) {
+        byte[] bytes = stored.array();
+        int from = stored.arrayOffset() + stored.position();
+        int end = from + stored.remaining();
+        int rest = from + wanted.length;
+        if (end < rest || !Arrays.equals(bytes, from, rest, wanted, 0, wanted.length)) {
             return Optional.empty();
         }
-        try (DataInputStream in =
-                new DataInputStream(new ByteArrayInputStream(bytes, wanted.length, bytes.length - wanted.length))) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, rest, end - rest))) {
             return Optional.of(entry(in));
         } catch (IOException | JsonException | DateTimeException | IllegalArgumentException damaged) {
             return Optional.empty();
