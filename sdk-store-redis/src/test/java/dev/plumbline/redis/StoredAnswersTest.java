@@ -144,6 +144,7 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("before"));
         store.put(KEY, Answers.entry(Base64.getEncoder().encodeToString(noise)));
         assertThat(store.find(KEY)).isEmpty();
+        assertThat(server.command("STRLEN", answer(KEY))).isEqualTo(0L);
         server.command("SETRANGE", answer(KEY), String.valueOf(20 << 20), "x");
         assertThat(store.find(KEY)).isEmpty();
     }
