@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -71,18 +70,16 @@ final class StoreComparison {
 
     private long storedByThem(String thread) throws IOException {
         String said = all(theirs(thread, "count", 0, "none")).strip();
-        return said.equals("stored")
-                ? 0
-                : said.substring("stored ".length()).split(",").length;
+        return said.equals("stored") ? 0 : said.substring("stored ".length()).split(",").length;
     }
 
     private void twoWriters() throws IOException {
         Process one = theirs("two", "append", WRITES, "one");
         Process other = theirs("two", "append", WRITES, "other");
         long acknowledged = acknowledged(all(one)) + acknowledged(all(other));
-        System.out.printf(
-                "two writers: LangGraph acknowledged %d, has %d; ", acknowledged, storedByThem("two"));
-        List<Integer> ours = IntStream.range(0, 2).parallel().mapToObj(this::append).toList();
+        System.out.printf("two writers: LangGraph acknowledged %d, has %d; ", acknowledged, storedByThem("two"));
+        List<Integer> ours =
+                IntStream.range(0, 2).parallel().mapToObj(this::append).toList();
         System.out.printf("Plumbline acknowledged %s, has %d%n", ours, storedByUs("two"));
     }
 
@@ -128,7 +125,9 @@ final class StoreComparison {
     }
 
     private void cost() throws IOException {
-        System.out.printf("cost of a round, microseconds: LangGraph %s; ", all(theirs("cost", "cost", ROUNDS, "one")).strip());
+        System.out.printf(
+                "cost of a round, microseconds: LangGraph %s; ",
+                all(theirs("cost", "cost", ROUNDS, "one")).strip());
         double[] times = new double[ROUNDS];
         try (PostgresSessions store = PostgresSessions.at(server.uri());
                 SessionStore.Writer writer = store.open("cost")) {
@@ -145,11 +144,16 @@ final class StoreComparison {
         System.out.printf(
                 "bytes of an entry after %d rounds of three: LangGraph %d, Plumbline %d%n",
                 ROUNDS,
-                server.count("SELECT sum(pg_column_size(b.*)) FROM checkpoint_blobs b WHERE thread_id = 'cost'") / ROUNDS / 3
+                server.count("SELECT sum(pg_column_size(b.*)) FROM checkpoint_blobs b WHERE thread_id = 'cost'")
+                                / ROUNDS
+                                / 3
                         + server.count("SELECT sum(pg_column_size(c.*)) FROM checkpoints c WHERE thread_id = 'cost'")
-                                / ROUNDS / 3,
+                                / ROUNDS
+                                / 3,
                 server.count("SELECT sum(pg_column_size(r.*)) FROM plumbline.record r JOIN plumbline.conversation c"
-                                + " ON c.key = r.conversation WHERE c.id = 'cost'") / ROUNDS / 3);
+                                + " ON c.key = r.conversation WHERE c.id = 'cost'")
+                        / ROUNDS
+                        / 3);
     }
 
     private static double median(double[] values) {
@@ -173,7 +177,8 @@ final class StoreComparison {
             writer.append(0, List.of(record(0, 200)), Duration.ofSeconds(2), Cancellation.create());
         } catch (UncheckedIOException | dev.plumbline.event.AiException limited) {
             System.out.printf(
-                    "hanging server: Plumbline with a limit of 2 s ended after %d ms; ", (System.nanoTime() - begin) / 1_000_000);
+                    "hanging server: Plumbline with a limit of 2 s ended after %d ms; ",
+                    (System.nanoTime() - begin) / 1_000_000);
         }
         boolean ended = theirs.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         System.out.printf("LangGraph %s%n", ended ? "ended: " + all(theirs).strip() : "waited longer than " + PATIENCE);

@@ -41,7 +41,8 @@ final class AnswerFrame {
         byte[] deflated = answer.length < packing.compressFrom() ? answer : DeflatedBytes.deflate(answer);
         boolean saves = deflated.length < answer.length;
         byte[] packed = saves ? deflated : answer;
-        byte[] payload = packing.cipher().map(given -> given.encrypt(packed, name)).orElse(packed);
+        byte[] payload =
+                packing.cipher().map(given -> given.encrypt(packed, name)).orElse(packed);
         ByteBuffer frame = ByteBuffer.allocate(HEAD + head.length + 1 + Integer.BYTES + payload.length)
                 .putInt(MAGIC)
                 .put(String.format("%06x", head.length).getBytes(StandardCharsets.US_ASCII))

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -155,7 +155,8 @@ class ServerFaultsTest {
             CompletableFuture<?> waiting = ConcurrentRunner.begin(() -> patient.find(KEY));
             Cancellation cancellation = Cancellation.create();
             CompletableFuture<?> ended = new CompletableFuture<>();
-            Thread thread = new Thread(() -> complete(ended, () -> store.find(KEY, ResponseStore.NO_LIMIT, cancellation)));
+            Thread thread =
+                    new Thread(() -> complete(ended, () -> store.find(KEY, ResponseStore.NO_LIMIT, cancellation)));
             thread.start();
             assertThat(Await.until(() -> isIn(thread, "executeCommand"), LONG)).isTrue();
             cancellation.cancel("by the test");

@@ -315,6 +315,7 @@ class StoredAnswersTest {
         assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 9_999)).isEmpty();
         assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 10_000)).contains(new byte[10_000]);
         deflated[0] = 1;
-        assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), Integer.MAX_VALUE)).isEmpty();
+        assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), Integer.MAX_VALUE))
+                .isEmpty();
     }
 }
