@@ -147,6 +147,8 @@ class BatchQueueTest {
         queue.add(items(1));
         BatchClaim claim = queue.claim("one", 1).get(0);
         queue.postpone(claim, Duration.ofHours(1));
+        assertThat(server.count("SELECT extract(epoch FROM due - clock_timestamp())::bigint FROM plumbline.batch_item"))
+                .isBetween(3000L, 3600L);
         assertThat(queue.claim("two", 1)).isEmpty();
         server.execute("UPDATE plumbline.batch_item SET due = due - interval '1 hour'");
         assertThat(queue.claim("two", 1)).hasSize(1);

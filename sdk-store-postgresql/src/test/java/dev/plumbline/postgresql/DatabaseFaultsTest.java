@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -110,7 +111,10 @@ class DatabaseFaultsTest {
         try (PostgresDatabase early = skewed(Duration.ofHours(-1));
                 PostgresDatabase late = skewed(Duration.ofHours(1));
                 SessionStore.Writer writer = PostgresSessions.of(early).open("one")) {
+            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
             writer.append(List.of(record(0)));
+            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
+            writer.renew(LONG, Cancellation.create());
             assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
             assertThat(writer.lease().until())
                     .as("in the time of the machine, which plans its renewal by it")
@@ -240,6 +244,27 @@ class DatabaseFaultsTest {
     }
 
     @Test
+    @DisplayName("PG18 an operation that the server undoes because another one was first is repeated")
+    void pg18_overtakenOperation_isRepeated() throws SQLException {
+        server.role("serial", "office");
+        server.execute("ALTER ROLE serial SET default_transaction_isolation = 'serializable'");
+        try (PostgresDatabase strict = as("serial");
+                Connection first = server.connect();
+                Statement statement = first.createStatement()) {
+            BudgetStore budgets = PostgresBudgets.of(strict);
+            BudgetStore.Budget budget = new BudgetStore.Budget("calls", 30, Duration.ZERO);
+            budgets.take(budget, BudgetStore.Amount.of(1));
+            first.setAutoCommit(false);
+            statement.execute("UPDATE plumbline.budget SET level = level + 1");
+            CompletableFuture<Long> left = CompletableFuture.supplyAsync(
+                    () -> budgets.take(budget, BudgetStore.Amount.of(1)).left());
+            server.awaitBlocked();
+            first.commit();
+            assertThat(left.join()).isEqualTo(27);
+        }
+    }
+
+    @Test
     @DisplayName("PG19 a rotated password is used for the next connection; the old one is refused by name, without it")
     void pg19_passwordRotated_isUsed() {
         server.role("locked", "office");
@@ -323,6 +348,10 @@ class DatabaseFaultsTest {
                 + " UPDATE plumbline.record SET position = 0 WHERE position = 1;"
                 + " UPDATE plumbline.record SET position = 1 WHERE position = 5");
         assertThatThrownBy(() -> read(sealed, "one")).isInstanceOf(DamagedSessionException.class);
+        write(sessions, "plain", record(0));
+        assertThatThrownBy(() -> read(sealed, "plain"))
+                .as("who can write to the database cannot put a plain record in place of an encrypted one")
+                .isInstanceOf(DamagedSessionException.class);
     }
 
     @Test

@@ -8,6 +8,9 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.ConcurrentRunner;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -200,5 +203,26 @@ class PostgresArchiveTest {
         List<Long> deletedByEach = ConcurrentRunner.run(3, number -> deleteArchived(archive));
         assertThat(deletedByEach.stream().mapToLong(Long::longValue).sum()).isEqualTo(150);
         assertThat(server.count("SELECT count(*) FROM plumbline.attachment")).isZero();
+    }
+
+    @Test
+    @DisplayName("PG48 a conversation that another job holds is left to it, and nobody waits for it")
+    void pg48_heldByAnotherJob_isLeftToIt() throws SQLException {
+        for (int i = 0; i < 3; i++) {
+            write(sessions, "id " + i, of("office", YEAR.plusDays(1)));
+        }
+        try (Connection other = server.connect();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT FROM plumbline.conversation WHERE id = 'id 1' FOR UPDATE");
+            assertThat(archiveUnused(archive)).isEqualTo(2);
+            other.rollback();
+            assertThat(archiveUnused(archive)).isEqualTo(1);
+            let(YEAR.plusHours(1));
+            statement.execute("SELECT FROM plumbline.conversation WHERE id = 'id 1' FOR UPDATE");
+            assertThat(deleteArchived(archive)).isEqualTo(2);
+            other.rollback();
+            assertThat(deleteArchived(archive)).isEqualTo(1);
+        }
     }
 }

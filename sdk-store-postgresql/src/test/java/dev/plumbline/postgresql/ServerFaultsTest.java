@@ -10,10 +10,12 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.testkit.Await;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -170,11 +172,32 @@ class ServerFaultsTest {
         append(writer, 0, LONG);
         server.pause();
         try {
+            CompletableFuture<Void> patient = waitWithoutLimit();
             assertThat(category(() -> append(writer, 1, SHORT))).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+            assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
+                    .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+            assertThat(patient).as("who has no limit still waits").isNotDone();
         } finally {
             server.resume();
         }
         continueAfterDoubt(writer);
+    }
+
+    /** Begins an operation that ends when the server does not answer for half a minute, or answers. */
+    private CompletableFuture<Void> waitWithoutLimit() {
+        return CompletableFuture.runAsync(() -> sessions.list(SessionStore.NO_LIMIT, Cancellation.create()));
+    }
+
+    /** Begins an operation, and waits until it waits for the server. */
+    private static Thread inDriver(Runnable operation) {
+        Thread thread = new Thread(operation, "operation");
+        thread.start();
+        assertThat(Await.until(
+                        () -> Stream.of(thread.getStackTrace())
+                                .anyMatch(frame -> frame.getMethodName().equals("executeUpdate")),
+                        LONG))
+                .isTrue();
+        return thread;
     }
 
     /** After an append whose effect is not known: the next one is refused, or it is the only one at its position. */
@@ -191,16 +214,22 @@ class ServerFaultsTest {
 
     @Test
     @DisplayName("PG6 a cancellation ends the wait for a paused server")
-    void pg6_serverPaused_cancellationEndsTheWait() {
+    void pg6_serverPaused_cancellationEndsTheWait() throws InterruptedException {
         SessionStore.Writer writer = sessions.open("one");
         append(writer, 0, LONG);
         Cancellation cancellation = Cancellation.create();
         server.pause();
         try {
-            CompletableFuture<AiError.Category> ended = CompletableFuture.supplyAsync(
-                    () -> category(() -> writer.append(1, List.of(record(1)), SessionStore.NO_LIMIT, cancellation)));
+            CompletableFuture<Void> patient = waitWithoutLimit();
+            assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
+                    .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+            AtomicReference<AiError.Category> ended = new AtomicReference<>();
+            Thread append = inDriver(() -> ended.set(
+                    category(() -> writer.append(1, List.of(record(1)), SessionStore.NO_LIMIT, cancellation))));
             cancellation.cancel("the test says so");
-            assertThat(ended.join()).isEqualTo(AiError.Category.CANCELLED);
+            append.join();
+            assertThat(ended.get()).isEqualTo(AiError.Category.CANCELLED);
+            assertThat(patient).as("who was not cancelled still waits").isNotDone();
         } finally {
             server.resume();
         }
@@ -213,7 +242,11 @@ class ServerFaultsTest {
         SessionStore.Writer writer = sessions.open("one");
         append(writer, 0, LONG);
         network.mode(NetworkProxy.Mode.SILENT);
+        CompletableFuture<Void> patient = waitWithoutLimit();
         assertThat(category(() -> append(writer, 1, SHORT))).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+        assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
+                .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+        assertThat(patient).as("who has no limit still waits").isNotDone();
         network.mode(NetworkProxy.Mode.PASSING);
         continueAfterDoubt(writer);
     }

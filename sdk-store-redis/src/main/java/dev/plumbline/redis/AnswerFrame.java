@@ -23,17 +23,26 @@ final class AnswerFrame {
     private static final byte DEFLATED = 1;
 
     /** Below that number of bytes, a hit would take longer by a third, and an answer is some packets anyway. */
-    private static final int SMALL = 8192;
+    static final int SMALL = 8192;
+
+    /**
+     * What is done with an answer before it is stored.
+     *
+     * @param compressFrom the smallest size in bytes that is compressed
+     * @param cipher encrypts it, if there is one
+     */
+    record Packing(int compressFrom, Optional<ValueCipher> cipher) {}
 
     private AnswerFrame() {}
 
     /** Returns the frame of an answer, compressed and encrypted. */
-    static byte[] of(byte[] answer, List<String> indexes, String name, Optional<ValueCipher> cipher) {
+    static byte[] of(byte[] answer, List<String> indexes, String name, Packing packing) {
         byte[] head = String.join(" ", indexes).getBytes(StandardCharsets.US_ASCII);
-        byte[] deflated = answer.length < SMALL ? answer : DeflatedBytes.deflate(answer);
+        byte[] deflated = answer.length < packing.compressFrom() ? answer : DeflatedBytes.deflate(answer);
         boolean saves = deflated.length < answer.length;
         byte[] packed = saves ? deflated : answer;
-        byte[] payload = cipher.map(given -> given.encrypt(packed, name)).orElse(packed);
+        byte[] payload =
+                packing.cipher().map(given -> given.encrypt(packed, name)).orElse(packed);
         ByteBuffer frame = ByteBuffer.allocate(HEAD + head.length + 1 + Integer.BYTES + payload.length)
                 .putInt(MAGIC)
                 .put(String.format("%06x", head.length).getBytes(StandardCharsets.US_ASCII))
@@ -52,18 +61,30 @@ final class AnswerFrame {
         return (int) crc.getValue();
     }
 
-    /** Returns the answer in a frame; empty if it is damaged, too large, or was not encrypted with that key. */
-    static Optional<byte[]> answer(byte[] frame, String name, Optional<ValueCipher> cipher) {
+    /**
+     * Returns the answer in a frame, from its position to its limit; empty if it is damaged, too large, or was not
+     * encrypted with that key. A hit waits for it, so nothing is copied that need not be.
+     */
+    static Optional<ByteBuffer> answer(byte[] frame, String name, Optional<ValueCipher> cipher) {
         int at = HEAD + head(frame);
-        if (at < HEAD || at + 1 + Integer.BYTES > frame.length || frame.length > LARGEST) {
+        int from = at + 1 + Integer.BYTES;
+        if (at < HEAD || from > frame.length || frame.length > LARGEST) {
             return Optional.empty();
         }
-        byte[] payload = Arrays.copyOfRange(frame, at + 1 + Integer.BYTES, frame.length);
-        if (ByteBuffer.wrap(frame).getInt(at + 1) != checksum(frame, at + 1, payload)) {
+        CRC32C crc = new CRC32C();
+        crc.update(frame, 0, at + 1);
+        crc.update(frame, from, frame.length - from);
+        if (ByteBuffer.wrap(frame).getInt(at + 1) != (int) crc.getValue()) {
             return Optional.empty();
         }
-        Optional<byte[]> packed = cipher.isPresent() ? cipher.get().decrypt(payload, name) : Optional.of(payload);
-        return frame[at] == DEFLATED ? packed.flatMap(bytes -> DeflatedBytes.inflate(bytes, LARGEST)) : packed;
+        Optional<ByteBuffer> packed = cipher.isPresent()
+                ? cipher.get()
+                        .decrypt(Arrays.copyOfRange(frame, from, frame.length), name)
+                        .map(ByteBuffer::wrap)
+                : Optional.of(ByteBuffer.wrap(frame, from, frame.length - from));
+        return frame[at] == DEFLATED
+                ? packed.flatMap(bytes -> DeflatedBytes.inflate(bytes, LARGEST)).map(ByteBuffer::wrap)
+                : packed;
     }
 
     /** Returns the length of the head; negative if the bytes are no frame. */

@@ -33,15 +33,14 @@ final class DeflatedBytes {
     }
 
     /** Returns the bytes; empty if they are damaged, or would be more than that. */
-    static Optional<byte[]> inflate(byte[] deflated, int most) {
-        int length =
-                deflated.length < Integer.BYTES ? -1 : ByteBuffer.wrap(deflated).getInt();
+    static Optional<byte[]> inflate(ByteBuffer deflated, int most) {
+        int length = deflated.remaining() < Integer.BYTES ? -1 : deflated.getInt();
         if (length < 0 || length > most) {
             return Optional.empty();
         }
         Inflater inflater = new Inflater(true);
         try {
-            inflater.setInput(deflated, Integer.BYTES, deflated.length - Integer.BYTES);
+            inflater.setInput(deflated);
             byte[] bytes = new byte[length];
             return inflater.inflate(bytes) == length ? Optional.of(bytes) : Optional.empty();
         } catch (DataFormatException damaged) {

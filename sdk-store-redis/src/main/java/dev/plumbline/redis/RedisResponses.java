@@ -25,6 +25,7 @@ import redis.clients.jedis.Protocol;
 public final class RedisResponses implements ResponseStore {
     private static final RedisScript PUT = RedisScript.of("put.lua");
     private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final AnswerFrame.Packing USUAL = new AnswerFrame.Packing(AnswerFrame.SMALL, Optional.empty());
     private static final long NO_END = -1;
 
     private final Settings settings;
@@ -40,9 +41,13 @@ public final class RedisResponses implements ResponseStore {
     }
 
     /** Everything that is set before a store is used. */
-    private record Settings(RedisServer server, String prefix, Optional<ValueCipher> cipher, Duration lease) {
-        Settings withCipher(Optional<ValueCipher> other) {
-            return new Settings(server, prefix, other, lease);
+    private record Settings(RedisServer server, String prefix, AnswerFrame.Packing packing, Duration lease) {
+        Optional<ValueCipher> cipher() {
+            return packing.cipher();
+        }
+
+        Settings with(int compressFrom, Optional<ValueCipher> cipher) {
+            return new Settings(server, prefix, new AnswerFrame.Packing(compressFrom, cipher), lease);
         }
     }
 
@@ -59,7 +64,7 @@ public final class RedisResponses implements ResponseStore {
     /** Returns a store on that server. */
     public static RedisResponses on(RedisServer server) {
         return new RedisResponses(
-                new Settings(Objects.requireNonNull(server, "server"), KeyPrefix.USUAL, Optional.empty(), LEASE));
+                new Settings(Objects.requireNonNull(server, "server"), KeyPrefix.USUAL, USUAL, LEASE));
     }
 
     /**
@@ -70,7 +75,7 @@ public final class RedisResponses implements ResponseStore {
      */
     public RedisResponses withPrefix(String prefix) {
         return new RedisResponses(
-                new Settings(settings.server(), KeyPrefix.checked(prefix), settings.cipher(), settings.lease()));
+                new Settings(settings.server(), KeyPrefix.checked(prefix), settings.packing(), settings.lease()));
     }
 
     /**
@@ -79,7 +84,21 @@ public final class RedisResponses implements ResponseStore {
      * @param key 32 random bytes, one per character; read at each use
      */
     public RedisResponses withEncryption(Secret key) {
-        return new RedisResponses(settings.withCipher(Optional.of(new ValueCipher(key))));
+        return new RedisResponses(settings.with(settings.packing().compressFrom(), Optional.of(new ValueCipher(key))));
+    }
+
+    /**
+     * Returns a store that compresses answers from that size on, 8,192 bytes by default; {@link Integer#MAX_VALUE} for
+     * none. A hit on a server of the same machine is faster without, over a network with compression. What is stored is
+     * read whatever is set.
+     *
+     * @throws IllegalArgumentException if it is below 64 bytes
+     */
+    public RedisResponses withCompressionFrom(int bytes) {
+        if (bytes < 64) {
+            throw new IllegalArgumentException("answers are compressed from 64 bytes on; got " + bytes);
+        }
+        return new RedisResponses(settings.with(bytes, settings.cipher()));
     }
 
     /**
@@ -92,7 +111,7 @@ public final class RedisResponses implements ResponseStore {
         if (length.toMillis() < 100) {
             throw new IllegalArgumentException("a lease is at least 100 ms long; got " + length);
         }
-        return new RedisResponses(new Settings(settings.server(), settings.prefix(), settings.cipher(), length));
+        return new RedisResponses(new Settings(settings.server(), settings.prefix(), settings.packing(), length));
     }
 
     private AnswerKeys keys() {
@@ -138,7 +157,7 @@ public final class RedisResponses implements ResponseStore {
         String name = keys.name(key);
         List<String> indexes = keys.indexes(key, entry);
         long ttl = ttl(entry);
-        byte[] value = AnswerFrame.of(StoredAnswer.bytes(key, entry), indexes, name, settings.cipher());
+        byte[] value = AnswerFrame.of(StoredAnswer.bytes(key, entry), indexes, name, settings.packing());
         if (closed) {
             return;
         }

@@ -30,6 +30,9 @@ final class HitCostMeasurement {
             for (int size : new int[] {200, 1_000, 4_000, 16_000}) {
                 System.out.println(measure(store, bare, size, pairs));
             }
+            try (RedisResponses whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
+                System.out.println("without compression: " + measure(whole, bare, 16_000, pairs));
+            }
         }
     }
 

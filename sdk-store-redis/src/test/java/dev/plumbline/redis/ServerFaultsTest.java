@@ -25,6 +25,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,16 +146,37 @@ class ServerFaultsTest {
 
     @Test
     @DisplayName("RD2 a cancellation ends the wait for a server that hangs")
-    void rd2_cancellation_endsTheWait() {
-        try (RedisResponses store = store(LONG)) {
+    void rd2_cancellation_endsTheWait() throws InterruptedException {
+        try (RedisResponses store = store(LONG);
+                RedisResponses patient = store(LONG.minusSeconds(5))) {
             store.put(KEY, Answers.entry("a"));
+            patient.find(KEY);
             server.freeze();
+            CompletableFuture<?> waiting = ConcurrentRunner.begin(() -> patient.find(KEY));
             Cancellation cancellation = Cancellation.create();
-            CompletableFuture<?> waiting =
-                    ConcurrentRunner.begin(() -> store.find(KEY, ResponseStore.NO_LIMIT, cancellation));
+            CompletableFuture<?> ended = new CompletableFuture<>();
+            Thread thread =
+                    new Thread(() -> complete(ended, () -> store.find(KEY, ResponseStore.NO_LIMIT, cancellation)));
+            thread.start();
+            assertThat(Await.until(() -> isIn(thread, "executeCommand"), LONG)).isTrue();
             cancellation.cancel("by the test");
-            assertTimeout(() -> unwrapped(waiting), AiError.Category.CANCELLED);
+            assertTimeout(() -> unwrapped(ended), AiError.Category.CANCELLED);
+            assertThat(waiting).as("who was not cancelled still waits").isNotDone();
         }
+    }
+
+    private static void complete(CompletableFuture<?> future, Supplier<?> operation) {
+        try {
+            operation.get();
+            future.complete(null);
+        } catch (RuntimeException failed) {
+            future.completeExceptionally(failed);
+        }
+    }
+
+    private static boolean isIn(Thread thread, String method) {
+        return Stream.of(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals(method));
     }
 
     private static void unwrapped(CompletableFuture<?> future) throws Throwable {
@@ -301,6 +324,9 @@ class ServerFaultsTest {
                 () -> Thread.getAllStackTraces().keySet().stream()
                         .noneMatch(thread -> thread.getName().startsWith("plumbline-redis")),
                 () -> "a thread is left");
+        assertThat(Await.until(() -> server.text("CLIENT", "LIST").lines().count() == 1, LONG))
+                .as("the server has no connection but that of this question")
+                .isTrue();
         try (RedisResponses other = store(LONG)) {
             assertThat(other.find(KEY)).contains(Answers.entry("a"));
         }

@@ -122,6 +122,9 @@ class SharedBudgetFaultsTest {
             assertThat(budgets.take(tokens, Amount.of(9_007_199_254_740_990L)).isGranted())
                     .isTrue();
             assertThat(budgets.take(tokens, Amount.of(1)).isGranted()).isFalse();
+            assertThat(budgets.take(tokens, new Amount(0, 3, Duration.ZERO)).left())
+                    .as("the units that are out are kept with all their digits")
+                    .isEqualTo(3);
             Budget larger = new Budget("larger", Long.MAX_VALUE, Duration.ZERO);
             assertThatThrownBy(() -> budgets.take(larger, Amount.of(1)))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -8,6 +8,7 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Selection;
 import dev.plumbline.provider.Secret;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -143,6 +144,7 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("before"));
         store.put(KEY, Answers.entry(Base64.getEncoder().encodeToString(noise)));
         assertThat(store.find(KEY)).isEmpty();
+        assertThat(server.command("STRLEN", answer(KEY))).isEqualTo(0L);
         server.command("SETRANGE", answer(KEY), String.valueOf(20 << 20), "x");
         assertThat(store.find(KEY)).isEmpty();
     }
@@ -300,13 +302,20 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("all work and no play ".repeat(1_000)));
         assertThat((Long) server.command("STRLEN", answer(KEY))).isLessThan(2_000);
         assertThat(store.find(KEY)).contains(Answers.entry("all work and no play ".repeat(1_000)));
+        try (RedisResponses whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
+            whole.put(KEY, Answers.entry("all work and no play ".repeat(1_000)));
+            assertThat((Long) server.command("STRLEN", answer(KEY))).isGreaterThan(20_000);
+        }
+        assertThat(store.find(KEY)).contains(Answers.entry("all work and no play ".repeat(1_000)));
+        assertThatThrownBy(() -> store.withCompressionFrom(63)).hasMessageContaining("63");
         String value = "plb1" + "x".repeat(9_000);
         server.command("SET", answer(KEY), value);
         assertThat(store.find(KEY)).isEmpty();
         byte[] deflated = DeflatedBytes.deflate(new byte[10_000]);
-        assertThat(DeflatedBytes.inflate(deflated, 9_999)).isEmpty();
-        assertThat(DeflatedBytes.inflate(deflated, 10_000)).contains(new byte[10_000]);
+        assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 9_999)).isEmpty();
+        assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 10_000)).contains(new byte[10_000]);
         deflated[0] = 1;
-        assertThat(DeflatedBytes.inflate(deflated, Integer.MAX_VALUE)).isEmpty();
+        assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), Integer.MAX_VALUE))
+                .isEmpty();
     }
 }
