@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +57,34 @@ final class WebCommand implements Callable<Integer> {
             description = "The tools that need an approval; default: ${DEFAULT-VALUE}.")
     private String asked = "#destructive";
 
+    @Option(
+            names = "--batch",
+            paramLabel = "IN=OUT",
+            description = "Shows how far a run of the command batch is, by its two files; may be repeated.")
+    private Map<Path, Path> batches = Map.of();
+
+    @Option(
+            names = "--queue",
+            paramLabel = "URI",
+            description = "With --run: the database of runs that several machines share,"
+                    + " postgresql://user@host/database; the password is that of PGPASSWORD.")
+    private @Nullable String queue;
+
+    @Option(
+            names = "--run",
+            paramLabel = "NAME",
+            description = "With --queue: shows how far the run of that name is; may be repeated.")
+    private List<String> runs = List.of();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectories(journal);
-        try (AiRuntime ai = runtime();
-                WebInspector web = WebInspector.open(ai, options())) {
+        if ((queue == null) != runs.isEmpty()) {
+            throw new IllegalArgumentException("--queue and --run are given together");
+        }
+        try (QueueRuns shared = QueueRuns.in(queue);
+                AiRuntime ai = runtime();
+                WebInspector web = WebInspector.open(ai, options(shared))) {
             PrintWriter out = spec.commandLine().getOut();
             out.println("Open " + web.address());
             out.println("The address contains a key to your conversations: do not pass it on. AG-UI: " + web.agent());
@@ -84,10 +109,18 @@ final class WebCommand implements Callable<Integer> {
         return model.isGiven() ? model.provider() : ScriptedProvider.create();
     }
 
-    private WebOptions options() {
+    private WebOptions options(QueueRuns shared) {
         AiBody.Builder body = AiBody.builder().toolFilter("*");
-        return WebOptions.ofDefaults()
+        WebOptions options = WebOptions.ofDefaults()
                 .withPort(port)
                 .withBody((system == null ? body : body.addSystem(system)).build());
+        for (Map.Entry<Path, Path> batch : batches.entrySet()) {
+            String name = String.valueOf(batch.getKey().getFileName());
+            options = options.withRun(name, new BatchFileProgress(batch.getKey(), batch.getValue()));
+        }
+        for (String run : runs) {
+            options = options.withRun(run, () -> shared.progress(run));
+        }
+        return options;
     }
 }

@@ -2,15 +2,19 @@ package dev.plumbline.views;
 
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.event.AiError;
 import java.awt.BorderLayout;
 import java.awt.Container;
 import java.awt.Dimension;
+import java.awt.event.ComponentAdapter;
+import java.awt.event.ComponentEvent;
 import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.swing.Box;
 import javax.swing.JButton;
@@ -31,10 +35,14 @@ public final class ChatPanel {
     private static final int GAP = 6;
 
     private final JPanel panel = new JPanel(new BorderLayout(GAP, GAP));
-    private final Box list = Box.createVerticalBox();
+    private final Map<String, ChatRow> rows = new LinkedHashMap<>();
+    private final JPanel list = new JPanel(new ChatLayout(rows.values()));
     private final JScrollPane scroller = new JScrollPane(list);
     private final JTextArea message = new JTextArea(3, 20);
-    private final Map<String, ChatRow> rows = new LinkedHashMap<>();
+    private Function<AiError, String> errorText = AiError::userMessage;
+    private int observed;
+    private int notices;
+    private boolean scrollDue;
 
     private ChatPanel(Consumer<String> send, Runnable stop) {
         JButton sending = new JButton("Send");
@@ -42,11 +50,20 @@ public final class ChatPanel {
         sending.addActionListener(event -> send(send));
         stopping.addActionListener(event -> stop.run());
         keys(send, stop);
+        list.addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent event) {
+                list.revalidate(); // at another width the rows have other heights
+            }
+        });
+        message.setName("message");
+        list.setName("conversation");
         message.getAccessibleContext().setAccessibleName("Message");
         message.setLineWrap(true);
         message.setWrapStyleWord(true);
         list.getAccessibleContext().setAccessibleName("Conversation");
         scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
+        scroller.getVerticalScrollBar().setUnitIncrement(16);
         scroller.setPreferredSize(new Dimension(380, 420));
         Box buttons = Box.createHorizontalBox();
         buttons.add(Box.createHorizontalGlue());
@@ -96,16 +113,45 @@ public final class ChatPanel {
         return panel;
     }
 
+    /** Puts the cursor into the field for the message. */
+    public void requestFocus() {
+        message.requestFocusInWindow();
+    }
+
+    /**
+     * Sets the text that is shown for the error of a turn; {@link AiError#userMessage()} by default.
+     *
+     * @param text returns the text of an error, e.g. in the language of the host
+     */
+    public void errorText(Function<AiError, String> text) {
+        errorText = text;
+    }
+
+    /** Adds a sentence of the program itself, such as why no conversation could begin. It stays. */
+    public void addNotice(String sentence) {
+        add("notice " + ++notices, ChatRow.notice(sentence));
+        refresh(isAtEnd());
+    }
+
     /**
      * Shows the stored rows, and returns the observer that shows the rest: {@code
-     * session.observe(panel.observer(session::path))}.
+     * session.observe(panel.observer(session::path))}. Rows of a session that was shown before stay above.
      *
      * @param path {@code session::path}
      */
     public ConversationObserver observer(Supplier<List<ConversationEntry>> path) {
-        ConversationRows all = ConversationRows.of(path, change -> later(() -> show(change)));
-        all.rows().forEach(row -> later(() -> add(row)));
+        String prefix = "observed " + nextObserved() + " ";
+        ConversationRows all = ConversationRows.of(path, change -> later(() -> show(prefix, change)));
+        all.rows()
+                .forEach(row -> later(() -> {
+                    add(prefix + row.key(), new ChatRow(row, errorText));
+                    refresh(true);
+                }));
         return all;
+    }
+
+    private synchronized int nextObserved() {
+        return ++observed;
     }
 
     private static void later(Runnable change) {
@@ -119,36 +165,44 @@ public final class ChatPanel {
     private void send(Consumer<String> send) {
         String text = message.getText().strip();
         if (!text.isEmpty()) {
-            send.accept(text);
             message.setText("");
+            send.accept(text);
         }
     }
 
-    private void show(RowChange change) {
-        ChatRow shown = rows.get(change.key());
+    private void show(String prefix, RowChange change) {
+        boolean atEnd = isAtEnd();
+        String key = prefix + change.key();
+        ChatRow shown = rows.get(key);
         if (change instanceof RowChange.Added added) {
-            add(added.row());
+            add(key, new ChatRow(added.row(), errorText));
         } else if (change instanceof RowChange.Changed changed && shown != null) {
             shown.show(changed.row());
         } else if (change instanceof RowChange.Appended more && shown != null && !more.reasoning()) {
             shown.append(more.piece());
         } else if (change instanceof RowChange.Removed) {
-            remove(change.key());
+            remove(key);
         }
-        list.revalidate();
-        list.repaint();
+        refresh(atEnd);
     }
 
-    private void add(ViewRow row) {
-        boolean atEnd = isAtEnd();
-        ChatRow added = new ChatRow(row);
-        rows.put(row.key(), added);
-        list.add(added.component());
+    private void add(String key, ChatRow row) {
+        rows.put(key, row);
+        list.add(row.component());
         if (rows.size() > MOST_ROWS) {
             remove(rows.keySet().iterator().next());
         }
-        if (atEnd) {
+    }
+
+    /** Lays out once for all changes until then, and shows the end again if it was shown. */
+    private void refresh(boolean atEnd) {
+        list.revalidate();
+        list.repaint();
+        if (atEnd && !scrollDue) {
+            scrollDue = true;
             SwingUtilities.invokeLater(() -> {
+                scrollDue = false;
+                scroller.validate();
                 JScrollBar bar = scroller.getVerticalScrollBar();
                 bar.setValue(bar.getMaximum());
             });
@@ -157,7 +211,7 @@ public final class ChatPanel {
 
     private boolean isAtEnd() {
         JScrollBar bar = scroller.getVerticalScrollBar();
-        return bar.getValue() + bar.getVisibleAmount() >= bar.getMaximum() - 2 * bar.getUnitIncrement(1) - GAP;
+        return scrollDue || bar.getValue() + bar.getVisibleAmount() >= bar.getMaximum() - 2 * bar.getUnitIncrement(1);
     }
 
     private void remove(String key) {

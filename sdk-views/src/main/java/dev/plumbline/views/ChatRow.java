@@ -1,26 +1,55 @@
 package dev.plumbline.views;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
 import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
+import java.awt.Color;
+import java.awt.Container;
 import java.awt.FlowLayout;
 import java.awt.Font;
+import java.awt.Insets;
 import java.util.Locale;
+import java.util.function.Function;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
+import javax.swing.text.DefaultCaret;
 
 /** One row of a {@link ChatPanel}. Used on the event dispatch thread. */
 final class ChatRow {
+    private static final int ASKED = 0xFFF4CE;
+    private static final int WRONG = 0xB02020;
+
     private final JPanel panel = new JPanel(new BorderLayout());
     private final JLabel head = new JLabel();
     private final JTextArea text = new JTextArea();
+    private final Function<AiError, String> errors;
+    private int width = -1;
+    private int height;
 
-    ChatRow(ViewRow row) {
+    /**
+     * Creates a row.
+     *
+     * @param errors returns the text of an error
+     */
+    ChatRow(ViewRow row, Function<AiError, String> errors) {
+        this(errors);
+        if (row instanceof ViewRow.OpenQuestion open) {
+            ask(open.question());
+        }
+        show(row);
+    }
+
+    private ChatRow(Function<AiError, String> errors) {
+        this.errors = errors;
         plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
+        DefaultCaret caret = new DefaultCaret();
+        caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the panel scrolls, not the caret
+        text.setCaret(caret);
         text.setEditable(false);
         text.setLineWrap(true);
         text.setWrapStyleWord(true);
@@ -28,10 +57,14 @@ final class ChatRow {
         panel.setBorder(BorderFactory.createEmptyBorder(4, 8, 4, 8));
         panel.add(head, BorderLayout.NORTH);
         panel.add(text, BorderLayout.CENTER);
-        if (row instanceof ViewRow.OpenQuestion open) {
-            panel.add(buttons(open.question()), BorderLayout.SOUTH);
-        }
-        show(row);
+    }
+
+    /** Returns a row with a sentence of the program. */
+    static ChatRow notice(String sentence) {
+        ChatRow notice = new ChatRow(AiError::userMessage);
+        notice.set("Error", sentence);
+        notice.text.setForeground(new Color(WRONG));
+        return notice;
     }
 
     /** Lets a component show its text as it is, also if that begins with a tag of HTML. */
@@ -40,29 +73,71 @@ final class ChatRow {
         return component;
     }
 
-    private static JComponent buttons(Question question) {
+    private void ask(Question question) {
+        panel.setBackground(new Color(ASKED));
+        head.setForeground(Color.BLACK);
+        text.setForeground(Color.BLACK);
+        text.setName("question-text");
+        text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
         JPanel bar = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 2));
-        for (Question.Option option : question.options()) {
-            JButton button = plain(new JButton());
-            button.setText(option.label());
-            button.addActionListener(event -> question.answer(option));
-            bar.add(button);
-        }
-        return bar;
+        bar.setOpaque(false);
+        question.options()
+                .forEach(option -> bar.add(button(option.label(), () -> {
+                    question.answer(option);
+                })));
+        question.details().ifPresent(details -> bar.add(button("Show all", () -> set(head.getText(), details))));
+        panel.add(bar, BorderLayout.SOUTH);
     }
 
-    JComponent component() {
+    private static JButton button(String label, Runnable action) {
+        JButton button = plain(new JButton());
+        button.setText(label);
+        button.setMargin(new Insets(2, 6, 2, 6));
+        button.addActionListener(pressed -> {
+            button.setEnabled(false);
+            action.run();
+        });
+        return button;
+    }
+
+    Container component() {
         return panel;
     }
 
+    /** Returns the height that the row needs at a width. */
+    int heightFor(int given) {
+        if (given != width && given > 0) {
+            Insets border = panel.getInsets();
+            text.setSize(given - border.left - border.right, Short.MAX_VALUE);
+            panel.invalidate(); // its size depends on the lines of the text
+            height = panel.getPreferredSize().height;
+            width = given;
+        }
+        return height;
+    }
+
     void show(ViewRow row) {
-        head.setText(title(row));
-        text.setText(body(row));
-        text.getAccessibleContext().setAccessibleName(head.getText());
+        set(title(row), body(row));
+        if (row instanceof ViewRow.ErrorNotice
+                || (row instanceof ViewRow.ToolCallRow tool && tool.status() == ViewRow.ToolCallRow.Status.FAILED)) {
+            text.setForeground(new Color(WRONG));
+        }
+        text.getAccessibleContext().setAccessibleName(spoken(row));
+    }
+
+    private void set(String title, String body) {
+        head.setText(title);
+        if (!text.getText().equals(body)) {
+            text.setText(body);
+        }
+        text.setVisible(!body.isEmpty());
+        width = -1;
     }
 
     void append(String piece) {
         text.append(piece);
+        text.setVisible(true);
+        width = -1;
     }
 
     private static String title(ViewRow row) {
@@ -71,14 +146,29 @@ final class ChatRow {
         } else if (row instanceof ViewRow.Answer) {
             return "Model";
         } else if (row instanceof ViewRow.ToolCallRow tool) {
-            return tool.call().name() + ": " + tool.status().name().toLowerCase(Locale.ROOT);
+            return mark(tool.status()) + " " + tool.call().name().replace('_', ' ');
         } else if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().title();
         }
         return row instanceof ViewRow.Summary ? "Summary" : "Error";
     }
 
-    private static String body(ViewRow row) {
+    private static String mark(ViewRow.ToolCallRow.Status status) {
+        return switch (status) {
+            case PENDING, EXECUTING -> "…";
+            case COMPLETED -> "✓";
+            case FAILED -> "✗";
+        };
+    }
+
+    /** Returns the title for a screen reader, which does not read marks. */
+    private static String spoken(ViewRow row) {
+        return row instanceof ViewRow.ToolCallRow tool
+                ? tool.call().name() + ": " + tool.status().name().toLowerCase(Locale.ROOT)
+                : title(row);
+    }
+
+    private String body(ViewRow row) {
         if (row instanceof ViewRow.ToolCallRow tool) {
             return tool.outcome()
                     .flatMap(ToolEnvelope::failure)
@@ -88,6 +178,6 @@ final class ChatRow {
         if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().risk().map(risk -> risk.summary() + "\n").orElse("") + open.text();
         }
-        return row.text();
+        return row instanceof ViewRow.ErrorNotice notice ? errors.apply(notice.error()) : row.text();
     }
 }

@@ -64,8 +64,15 @@ final class ConversationJson {
                 : text.substring(0, text.offsetByCodePoints(0, TITLE)) + "…";
     }
 
-    /** Returns all entries of a tree, a parent before its children, and the heads of the branches. */
-    static Json tree(ConversationTree tree) {
+    /**
+     * Returns the entries of a tree that are not older than a time, a parent before its children; the number of all; and
+     * the heads of the branches.
+     *
+     * @param since in milliseconds of the epoch; empty for all entries
+     */
+    static Json tree(ConversationTree tree, String since) {
+        long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : 0;
+        List<ConversationEntry> all = entries(tree);
         Json heads = Json.object();
         for (var head : tree.heads().entrySet()) {
             heads = heads.with(head.getKey(), head.getValue().id().text());
@@ -73,7 +80,11 @@ final class ConversationJson {
         return Json.object()
                 .with(
                         "entries",
-                        entries(tree).stream().map(ConversationJson::entry).toList())
+                        all.stream()
+                                .filter(entry -> entry.at().toEpochMilli() >= from)
+                                .map(ConversationJson::entry)
+                                .toList())
+                .with("count", all.size())
                 .with("heads", heads);
     }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The open conversations of a runtime: those of the program, and those that were opened here. Thread-safe. */
@@ -21,6 +22,10 @@ final class ConversationTable implements AutoCloseable {
     ConversationTable(AiRuntime runtime, WebOptions options) {
         this.runtime = runtime;
         this.options = options;
+    }
+
+    Map<String, Supplier<RunProgress>> runs() {
+        return options.runs();
     }
 
     AiRuntime runtime() {

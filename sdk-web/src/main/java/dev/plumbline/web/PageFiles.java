@@ -25,6 +25,7 @@ final class PageFiles {
             Map.entry("/rows.js", "rows.js"),
             Map.entry("/text.js", "text.js"),
             Map.entry("/panels.js", "panels.js"),
+            Map.entry("/recording.js", "recording.js"),
             Map.entry("/words.js", "words.js"));
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "

@@ -40,10 +40,13 @@ final class PageRequests {
             case "GET /api/conversations" -> request.finish(200, ConversationJson.list(table));
             case "GET /api/rows" -> rows(request);
             case "GET /api/path" -> request.finish(200, path(request));
-            case "GET /api/tree" -> request.finish(200, ConversationJson.tree(table.tree(request.parameter("id"))));
+            case "GET /api/tree" ->
+                request.finish(
+                        200, ConversationJson.tree(table.tree(request.parameter("id")), request.parameter("since")));
             case "GET /api/why" -> request.finish(200, WhyJson.of(table, request.parameter("id")));
             case "GET /api/search" -> request.finish(200, ConversationSearch.of(table, request.parameter("text")));
             case "GET /api/media" -> medium(request);
+            case "GET /api/runs" -> request.finish(200, RunsJson.of(table.runs()));
             default -> request.finish(200, change(request));
         }
     }

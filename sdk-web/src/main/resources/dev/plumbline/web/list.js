@@ -2,13 +2,28 @@
 
 const BEYOND = 600; // pixels drawn above and below the visible part
 
+function pad(element, side, pixels) {
+  const value = `${pixels}px`;
+  if (element.style[side] !== value) {
+    element.style[side] = value;
+  }
+}
+
+function attribute(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) {
+    element.setAttribute(name, value);
+  }
+}
+
 export class VirtualList {
   #rows = [];
   #index = new Map();
   #nodes = new Map();
   #heights = new Map();
   #offsets = [0];
-  #stale = true;
+  #stale = 0; // offsets behind this row are not up to date
+  #view = 0; // the height of the visible part; reading it each time would lay out the page
+  #drawn = ""; // what was drawn last: the rows and their number
   #due = false;
   #observer;
 
@@ -25,7 +40,10 @@ export class VirtualList {
       this.atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
       this.#schedule();
     });
-    new ResizeObserver(() => this.#schedule()).observe(scroller);
+    new ResizeObserver(([entry]) => {
+      this.#view = entry.contentRect.height;
+      this.#schedule();
+    }).observe(scroller);
   }
 
   get rows() {
@@ -53,7 +71,7 @@ export class VirtualList {
 
   add(row) {
     this.#index.set(row.key, this.#rows.push(row) - 1);
-    this.#stale = true;
+    this.#stale = Math.min(this.#stale, this.#rows.length - 1);
     this.#schedule();
   }
 
@@ -100,7 +118,8 @@ export class VirtualList {
     for (let i = from; i < this.#rows.length; i++) {
       this.#index.set(this.#rows[i].key, i);
     }
-    this.#stale = true;
+    this.#stale = Math.min(this.#stale, from);
+    this.#drawn = "";
   }
 
   #drop(key) {
@@ -108,6 +127,7 @@ export class VirtualList {
     if (node) {
       this.#observer.unobserve(node);
       this.#nodes.delete(key);
+      this.#drawn = "";
     }
   }
 
@@ -125,24 +145,32 @@ export class VirtualList {
     return this.#heights.get(row.key) ?? this.estimate;
   }
 
+  /** Takes over the heights of rows after the browser has laid them out; this is no reason to lay out again. */
   #measure(entries) {
     let above = 0;
     const top = this.scroller.scrollTop;
     for (const { target, borderBoxSize } of entries) {
       const height = borderBoxSize[0].blockSize;
+      const at = this.#index.get(target.dataset.key);
       const before = this.#heights.get(target.dataset.key) ?? this.estimate;
-      if (height !== before && target.isConnected) {
+      if (height !== before && at !== undefined && target.isConnected) {
         this.#heights.set(target.dataset.key, height);
-        this.#stale = true;
-        above += this.#offsets[this.#index.get(target.dataset.key)] + before <= top ? height - before : 0;
+        above += this.#offsets[at] + before <= top ? height - before : 0;
+        this.#stale = Math.min(this.#stale, at);
       }
     }
-    if (this.#stale) {
-      this.#layout();
-      if (above && !this.atEnd) {
-        this.scroller.scrollTop = top + above;
-      }
+    this.#layout();
+    if (above && !this.atEnd) {
+      this.scroller.scrollTop = top + above;
     }
+  }
+
+  #updateOffsets() {
+    this.#offsets.length = this.#rows.length + 1;
+    for (let i = this.#stale; i < this.#rows.length; i++) {
+      this.#offsets[i + 1] = this.#offsets[i] + this.#height(this.#rows[i]);
+    }
+    this.#stale = this.#rows.length;
   }
 
   #find(pixel) {
@@ -160,21 +188,18 @@ export class VirtualList {
   }
 
   #layout() {
-    if (this.#stale) {
-      this.#stale = false;
-      this.#offsets.length = this.#rows.length + 1;
-      for (let i = 0; i < this.#rows.length; i++) {
-        this.#offsets[i + 1] = this.#offsets[i] + this.#height(this.#rows[i]);
-      }
-    }
+    this.#updateOffsets();
     const total = this.#offsets[this.#rows.length];
-    const view = this.scroller.clientHeight;
-    const top = this.atEnd ? Math.max(0, total - view) : this.scroller.scrollTop;
+    const top = this.atEnd ? Math.max(0, total - this.#view) : this.scroller.scrollTop;
     const first = this.#find(top - BEYOND);
-    const last = Math.min(this.#rows.length, this.#find(top + view + BEYOND) + 1);
-    this.#place(first, last);
-    this.list.style.paddingTop = `${this.#offsets[first] ?? 0}px`;
-    this.list.style.paddingBottom = `${total - this.#offsets[last]}px`;
+    const last = Math.min(this.#rows.length, this.#find(top + this.#view + BEYOND) + 1);
+    const drawn = `${first} ${last} ${this.#rows.length}`;
+    if (drawn !== this.#drawn) {
+      this.#place(first, last);
+      this.#drawn = drawn;
+    }
+    pad(this.list, "paddingTop", this.#offsets[first] ?? 0);
+    pad(this.list, "paddingBottom", total - this.#offsets[last]);
     if (this.atEnd) {
       this.scroller.scrollTop = this.scroller.scrollHeight;
     }
@@ -205,8 +230,8 @@ export class VirtualList {
         this.#nodes.set(row.key, node);
         this.#observer.observe(node);
       }
-      node.setAttribute("aria-posinset", i + 1);
-      node.setAttribute("aria-setsize", this.#rows.length);
+      attribute(node, "aria-posinset", i + 1);
+      attribute(node, "aria-setsize", this.#rows.length);
       if (node === next) {
         next = next.nextSibling;
       } else {

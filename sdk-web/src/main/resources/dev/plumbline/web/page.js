@@ -3,12 +3,13 @@
 import { get, post, stream } from "./server.js";
 import { VirtualList } from "./list.js";
 import { drawRow, grow, save } from "./rows.js";
-import { Tree, drawNode, drawComparison, drawWhy, drawFound } from "./panels.js";
+import { Tree, drawNode, drawComparison, drawWhy, drawFound, drawRuns } from "./panels.js";
+import { readRecording } from "./recording.js";
 import { element, visible } from "./text.js";
 import { current, speak, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], running: false, attached: [], replay: undefined, label: "" };
+const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], asked: new Set(), running: false, attached: [], replay: undefined, label: "" };
 const list = new VirtualList($("scroller"), $("rows"), (row) => drawRow(row, actionsOf()), 90);
 const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.here, state.picked, { pick, go }), 32);
 const place = () => ({ id: state.id, branch: state.branch });
@@ -43,7 +44,7 @@ function actionsOf() {
 
 function show(id, branch) {
   state.close();
-  Object.assign(state, place(), { id, branch, tree: new Tree(), here: new Set(), picked: [], replay: undefined });
+  Object.assign(state, place(), { id, branch, tree: new Tree(), here: new Set(), end: undefined, picked: [], replay: undefined });
   $("replay-bar").hidden = true;
   list.atEnd = true;
   list.set([]);
@@ -66,8 +67,22 @@ function changed(change) {
   CHANGES[change.change]?.(change);
 }
 
+// The rows whose text has grown since the last frame.
+const grown = new Set();
+
+function drawGrown() {
+  for (const key of grown) {
+    const node = list.node(key);
+    if (node && !grow(node, list.row(key))) {
+      list.change(list.row(key));
+    }
+  }
+  grown.clear();
+}
+
 const CHANGES = {
   snapshot(change) {
+    state.asked = new Set(change.rows.filter((row) => row.kind === "approval").map((row) => row.key));
     list.set(change.rows);
     running(change.running);
     refresh();
@@ -78,21 +93,26 @@ const CHANGES = {
       refresh();
     }
     if (row.kind === "approval") {
+      state.asked.add(row.key);
       $("status").textContent = word("asked");
     }
   },
   changed: ({ row }) => list.change(row),
-  removed: ({ key }) => list.remove(key),
-  more(change) {
-    const row = list.row(change.key);
-    const isReasoning = change.reasoning !== undefined;
-    const piece = change.text ?? change.reasoning;
-    row.reasoning = (row.reasoning ?? "") + (isReasoning ? piece : "");
-    row.text += isReasoning ? "" : piece;
-    const node = list.node(change.key);
-    if (node && !grow(node, row, piece, isReasoning)) {
-      list.change(row);
+  removed({ key }) {
+    state.asked.delete(key);
+    list.remove(key);
+  },
+  more({ key, text, reasoning }) {
+    const row = list.row(key);
+    if (reasoning === undefined) {
+      row.text += text;
+    } else {
+      row.reasoning = (row.reasoning ?? "") + reasoning;
     }
+    if (!grown.size) {
+      requestAnimationFrame(drawGrown);
+    }
+    grown.add(key);
   },
   turn(change) {
     running(change.running);
@@ -102,7 +122,7 @@ const CHANGES = {
     }
   },
   progress(change) {
-    if (state.running && !list.rows.some((row) => row.kind === "approval")) {
+    if (state.running && !state.asked.size) {
       $("status").textContent = change.label;
     }
   },
@@ -117,15 +137,39 @@ function running(now) {
   document.body.classList.toggle("running", now);
 }
 
+/** Takes over which entries are on the path that is shown. */
+function goOn(end) {
+  const more = [];
+  let at = end;
+  while (at && at !== state.end && !state.here.has(at)) {
+    more.push(at);
+    at = state.tree.entries.get(at)?.parent;
+  }
+  if (state.end && at === state.end) {
+    more.forEach((id) => state.here.add(id));
+  } else {
+    state.here = new Set(state.tree.path(end));
+  }
+  state.end = end;
+}
+
 const refresh = quietly(async () => {
   const asked = state.id;
-  const tree = await get("/api/tree", { id: asked });
-  if (asked !== state.id) {
+  const known = state.tree;
+  const news = await get("/api/tree", { id: asked, since: known.newest });
+  if (asked !== state.id || known !== state.tree) {
     return;
   }
-  state.tree = new Tree(tree);
-  const last = [...list.rows].reverse().find((row) => row.entry);
-  state.here = new Set(last ? state.tree.path(last.entry.id) : []);
+  known.add(news);
+  if (known.entries.size !== news.count) {
+    const all = await get("/api/tree", { id: asked, since: 0 });
+    if (asked !== state.id) {
+      return;
+    }
+    state.tree = new Tree();
+    state.tree.add(all);
+  }
+  goOn(list.rows.findLast((row) => row.entry)?.entry.id);
   nodes.atEnd = false;
   nodes.set(state.tree.nodes());
   for (const row of list.rows) {
@@ -142,8 +186,14 @@ const refresh = quietly(async () => {
 
 // Conversations.
 
+let listed = "";
 const conversations = quietly(async () => {
   const { conversations: all } = await get("/api/conversations");
+  const now = JSON.stringify([all, place(), current()]);
+  if (now === listed) {
+    return all;
+  }
+  listed = now;
   $("conversations").replaceChildren(...all.map((each) => {
     const title = visible(element("span", { dir: "auto" }), each.title || (each.open ? word("untitled") : new Date(each.at).toLocaleString(current())));
     const note = [each.branch === "main" ? "" : each.branch, each.open ? "" : word("stored"), each.running ? word("running") : "", each.interrupted ? word("interrupted") : ""];
@@ -164,6 +214,16 @@ const open = quietly(async () => {
   $("text").focus();
 });
 
+// Runs of bodies, if the program shows any.
+
+const runs = quietly(async () => {
+  const { runs: all } = await get("/api/runs");
+  drawRuns($("runs"), all);
+  if (all.length) {
+    setTimeout(runs, all.every((run) => run.done === run.items) ? 10_000 : 1_000);
+  }
+});
+
 // The tree.
 
 function pick(id, on) {
@@ -181,7 +241,7 @@ const compare = quietly(async () => {
 });
 
 const undo = quietly(async () => {
-  const asked = [...list.rows].reverse().find((row) => row.kind === "question" && row.entry);
+  const asked = list.rows.findLast((row) => row.kind === "question" && row.entry);
   if (asked) {
     await post("/api/continue", { ...place(), entry: asked.entry.parent });
   }
@@ -189,38 +249,53 @@ const undo = quietly(async () => {
 
 const why = quietly(async () => drawWhy($("panel-why"), await get("/api/why", { id: state.id })));
 
-// Replay: the first rows of the path, one more with each step.
+// Replay: the first rows of the path, or the first pieces of a recording, one more with each step.
 
-function replay() {
+function replay(recorded) {
   if (state.replay) {
     endReplay();
     return;
   }
-  state.replay = list.rows.slice();
-  state.missed = false;
+  const rows = list.rows.slice();
+  state.replay = recorded ?? { count: rows.length, rowsAt: (count) => rows.slice(0, count) };
+  state.missed = Boolean(recorded);
   $("replay-bar").hidden = false;
-  $("replay-step").max = state.replay.length;
-  $("replay-step").value = Math.min(1, state.replay.length);
+  $("replay-step").max = state.replay.count;
+  $("replay-step").value = Math.min(1, state.replay.count);
   step();
   $("replay-step").focus();
 }
 
 function step() {
   const count = Number($("replay-step").value);
-  $("replay-count").textContent = word("stepOf", count, state.replay.length);
+  $("replay-count").textContent = word("stepOf", count, state.replay.count);
   list.atEnd = true;
-  list.set(state.replay.slice(0, count));
+  list.set(state.replay.rowsAt(count));
 }
 
 function endReplay() {
-  const rows = state.replay;
+  const { count, rowsAt } = state.replay;
   state.replay = undefined;
   $("replay-bar").hidden = true;
   if (state.missed) {
     show(state.id, state.branch);
   } else {
-    list.set(rows);
+    list.set(rowsAt(count));
   }
+}
+
+async function openRecording([file]) {
+  try {
+    const recorded = readRecording(await file.text());
+    if (state.replay) {
+      endReplay();
+    }
+    replay(recorded);
+    $("status").textContent = file.name;
+  } catch {
+    $("status").textContent = word("noRecording", file.name);
+  }
+  $("recording").value = "";
 }
 
 // Saving.
@@ -280,7 +355,9 @@ function attach(files) {
 
 $("new").onclick = open;
 $("undo").onclick = undo;
-$("replay").onclick = replay;
+$("replay").onclick = () => replay();
+$("open-recording").onclick = () => $("recording").click();
+$("recording").onchange = () => openRecording($("recording").files);
 $("replay-end").onclick = endReplay;
 $("replay-step").oninput = step;
 $("export-markdown").onclick = () => save(`${state.id}.md`, new Blob([asMarkdown(list.rows)], { type: "text/markdown" }));
@@ -388,4 +465,5 @@ if (all) {
     await open();
   }
 }
+runs();
 setInterval(() => document.visibilityState === "visible" && conversations(), 10_000);

@@ -8,13 +8,26 @@ const COMPARED_MOST = 200;
 
 /** The tree of a conversation with questions about it. */
 export class Tree {
-  constructor({ entries = [], heads = {} } = {}) {
-    this.entries = new Map(entries.map((entry) => [entry.id, entry]));
-    this.children = new Map();
+  entries = new Map();
+  children = new Map();
+  heads = {};
+  newest = 0;
+  #nodes = []; // the messages of the user in reading order, if they are known
+  #labelled = [];
+  #end; // the entry that is read last, and how deep it is
+  #depth = 0;
+
+  /** Adds entries, a parent before its children, and takes over where the branches end. */
+  add({ entries, heads }) {
     for (const entry of entries) {
-      const siblings = this.children.get(entry.parent ?? "") ?? [];
-      siblings.push(entry.id);
-      this.children.set(entry.parent ?? "", siblings);
+      if (!this.entries.has(entry.id)) {
+        const siblings = this.children.get(entry.parent ?? "") ?? [];
+        siblings.push(entry.id);
+        this.children.set(entry.parent ?? "", siblings);
+        this.#append(entry, siblings.length === 1);
+      }
+      this.entries.set(entry.id, entry);
+      this.newest = Math.max(this.newest, entry.at);
     }
     this.heads = heads;
   }
@@ -42,30 +55,57 @@ export class Tree {
     return path.reverse();
   }
 
+  /** Adds an entry to what is known of the reading order, if it comes at its end. */
+  #append(entry, isOnly) {
+    if (!isOnly || this.#end === undefined || entry.parent !== this.#end) {
+      this.#end = undefined;
+      return;
+    }
+    this.#end = entry.id;
+    this.#read(entry, this.#depth);
+  }
+
+  #read(entry, depth) {
+    if (entry.kind === "user") {
+      this.#nodes.push({ key: entry.id, entry, depth, branches: [] });
+    }
+  }
+
   /** The messages of the user in reading order, deeper where there are several at one place, with the branches that end there. */
   nodes() {
-    const nodes = [];
-    const visit = this.roots().reverse().map((id) => [id, 0]);
-    while (visit.length) {
-      const [id, depth] = visit.pop();
-      const entry = this.entries.get(id);
-      if (entry.kind === "user") {
-        nodes.push({ key: id, entry, depth, branches: [] });
-      }
-      const next = this.children.get(id) ?? [];
-      for (let i = next.length - 1; i >= 0; i--) {
-        visit.push([next[i], depth + (next.length > 1 ? 1 : 0)]);
-      }
+    if (this.#end === undefined) {
+      this.#readAll();
     }
-    const byId = new Map(nodes.map((node) => [node.key, node]));
+    this.#labelled.forEach((node) => node.branches.splice(0));
+    this.#labelled = [];
+    const byId = new Map(this.#nodes.map((node) => [node.key, node]));
     for (const [branch, head] of Object.entries(this.heads)) {
       let at = this.entries.get(head);
       while (at && !byId.has(at.id)) {
         at = this.entries.get(at.parent);
       }
-      byId.get(at?.id)?.branches.push(branch);
+      const node = byId.get(at?.id);
+      if (node) {
+        node.branches.push(branch);
+        this.#labelled.push(node);
+      }
     }
-    return nodes;
+    return this.#nodes;
+  }
+
+  #readAll() {
+    this.#nodes = [];
+    const visit = this.roots().reverse().map((id) => [id, 0]);
+    while (visit.length) {
+      const [id, depth] = visit.pop();
+      this.#read(this.entries.get(id), depth);
+      const next = this.children.get(id) ?? [];
+      for (let i = next.length - 1; i >= 0; i--) {
+        visit.push([next[i], depth + (next.length > 1 ? 1 : 0)]);
+      }
+      this.#end = id;
+      this.#depth = depth;
+    }
   }
 
   roots() {
@@ -135,6 +175,18 @@ export function drawWhy(panel, why) {
   }
   parts.push(...why.decisions.map((each) => element("p", { class: "small" }, word("decided", each.name, each.decision))));
   panel.replaceChildren(...(why.calls.length ? parts : [element("p", { class: "small" }, word("nothingHere"))]));
+}
+
+/** Draws how far runs of bodies are; a run whose state cannot be read says why. */
+export function drawRuns(panel, runs) {
+  panel.hidden = !runs.length;
+  panel.replaceChildren(element("h2", {}, word("runs")), ...runs.map((run) => {
+    const text = word("runState", run.done.toLocaleString(current()), run.items.toLocaleString(current()), run.failed.toLocaleString(current()));
+    return element("div", { class: "run" },
+      visible(element("strong", { dir: "auto" }), run.name),
+      element("progress", { value: run.done, max: Math.max(1, run.items), "aria-label": run.name }),
+      visible(element("p", { class: "small" }), [run.items || !run.note ? text : "", run.note].filter(Boolean).join(" · ")));
+  }));
 }
 
 export function drawFound(panel, found, open) {

@@ -5,6 +5,7 @@ import { current, word } from "./words.js";
 import { blob } from "./server.js";
 
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const BLOCK = 2_000; // characters of a growing text that are laid out together
 const AUTHORS = { question: "you", answer: "model", tool: "tool", approval: "approval", summary: "summary", notice: "notice" };
 
 const more = (left) => word("more", left.toLocaleString(current()));
@@ -89,32 +90,96 @@ const DRAWN = {
 
 function growing(text) {
   const body = element("div", { class: "body plain growing", dir: "auto" });
-  body.append(element("span"));
-  append(body, text, 0);
+  append(body, text);
   return body;
 }
 
-/** Adds a piece to the text of a growing answer; of a very long one the rest is shown when it is complete. */
-export function append(body, piece, length) {
-  const room = SHOWN_MOST - length;
-  if (room > 0) {
-    visible(body.firstChild, piece.slice(0, room));
+/** How many characters of a growing text are drawn. */
+const shown = new WeakMap();
+
+/**
+ * Draws what a growing text has more than is drawn; of a very long one the rest is shown when it is complete. The text is
+ * a list of blocks, because a browser lays out the whole block to which something is added.
+ */
+function append(body, text) {
+  let from = shown.get(body) ?? 0;
+  const end = whole(text, Math.min(text.length, SHOWN_MOST));
+  while (from < end) {
+    const part = text.slice(from, whole(text, Math.min(end, from + BLOCK)));
+    visible(lastBlock(body), part);
+    from += part.length;
   }
+  shown.set(body, from);
 }
 
-/** Adds a piece to an answer that is drawn; returns false if it must be drawn again. */
-export function grow(article, row, piece, isReasoning) {
-  const body = article.querySelector(isReasoning ? ".reasoning .body" : ".body.growing");
-  if (!body || !body.firstChild) {
+/** Returns an end of a text that is not in the middle of a character. */
+const whole = (text, end) => (/[\ud800-\udbff]/.test(text[end - 1] ?? "") ? end - 1 : end);
+
+function lastBlock(body) {
+  const last = body.lastElementChild;
+  if (!last || last.textContent.length > BLOCK) {
+    return body.appendChild(last ? remainder(last) : element("div"));
+  }
+  return last;
+}
+
+/** Takes the last line out of a block that is long enough, so that no line ends at another place than before. */
+function remainder(block) {
+  block.normalize();
+  const next = element("div");
+  const text = block.lastChild;
+  if (text?.nodeType !== Node.TEXT_NODE) {
+    return next;
+  }
+  const line = text.data.lastIndexOf("\n");
+  if (line >= 0) {
+    next.append(text.data.slice(line + 1));
+    text.data = text.data.slice(0, line);
+  } else {
+    next.append(text.splitText(lineStart(text)));
+  }
+  return next;
+}
+
+/** Returns where the last line of a text begins on the screen; its length if it is not shown. */
+function lineStart(text) {
+  const range = document.createRange();
+  const bottom = (at) => {
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().bottom;
+  };
+  const last = bottom(text.length - 1);
+  let low = 0;
+  let high = text.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (bottom(middle) < last) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low || text.length;
+}
+
+/** Draws what an answer that is drawn has more than before; returns false if it must be drawn again. */
+export function grow(article, row) {
+  const text = article.querySelector(".body.growing");
+  const reasons = article.querySelector(".reasoning .body");
+  if (!text || (row.reasoning && !reasons)) {
     return false;
   }
-  append(body, piece, (isReasoning ? row.reasoning : row.text).length - piece.length);
+  append(text, row.text);
+  if (reasons) {
+    append(reasons, row.reasoning);
+  }
   return true;
 }
 
 function reasoning(text, open) {
-  const body = element("div", { class: "body plain", dir: "auto" }, element("span"));
-  append(body, text, 0);
+  const body = element("div", { class: "body plain", dir: "auto" });
+  append(body, text);
   return element("details", { class: "reasoning", open }, element("summary", {}, word("reasoning")), body);
 }
 

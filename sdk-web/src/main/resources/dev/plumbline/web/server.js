@@ -42,13 +42,15 @@ export function stream(path, parameters, onEvent, onState) {
     onState("connected");
     pause = 250;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
+    let line = []; // the parts of a line that is not complete; each part is looked at once
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const blocks = (rest + part.value).split("\n\n");
-      rest = blocks.pop();
-      for (const block of blocks) {
-        if (block.startsWith("data: ")) {
-          onEvent(JSON.parse(block.slice(6)));
+      const [first, ...next] = part.value.split("\n");
+      line.push(first);
+      for (const begun of next) {
+        const complete = line.join("");
+        line = [begun];
+        if (complete.startsWith("data: ")) {
+          onEvent(JSON.parse(complete.slice(6)));
         }
       }
     }

@@ -16,7 +16,7 @@ const WORDS = {
     documentChanged: "The document has changed since the question.", expires: "expires at {0}", save: "Save {0} ({1} bytes)", tokens: "{0} in, {1} out",
     calls: "Calls of the model", tools: "Tools", chain: "Policies of the last call", took: "took", first: "first content after {0}", cost: "cost {0}", attempt: "attempt", wait: "wait: {0}",
     hit: "from the cache: {0}", miss: "not in the cache: {0}", changed: "changed the call", answered: "answered", nothingHere: "Nothing here yet.", pick: "select {0} for the comparison",
-    policy: "Policy", note: "Remark", decided: "{0}: {1}", nothingFound: "Nothing was found.", stepOf: "{0} of {1}", dropHere: "Enter sends, Shift+Enter begins a line. Files can be dropped here.",
+    policy: "Policy", note: "Remark", decided: "{0}: {1}", nothingFound: "Nothing was found.", stepOf: "{0} of {1}", openRecording: "Replay a recording …", noRecording: "{0} is no recording of the test kit.", runs: "Runs", runState: "{0} of {1}, {2} failed", dropHere: "Enter sends, Shift+Enter begins a line. Files can be dropped here.",
   },
   de: {
     skip: "Zur Nachricht springen", search: "In allen Unterhaltungen suchen", language: "Sprache", theme: "Farben",
@@ -33,7 +33,7 @@ const WORDS = {
     documentChanged: "Das Dokument wurde seit der Frage geändert.", expires: "läuft ab um {0}", save: "{0} speichern ({1} Bytes)", tokens: "{0} hinein, {1} heraus",
     calls: "Aufrufe des Modells", tools: "Werkzeuge", chain: "Richtlinien des letzten Aufrufs", took: "Dauer", first: "erster Inhalt nach {0}", cost: "Kosten {0}", attempt: "Versuch", wait: "Warten: {0}",
     hit: "aus dem Cache: {0}", miss: "nicht im Cache: {0}", changed: "hat den Aufruf geändert", answered: "hat geantwortet", nothingHere: "Hier ist noch nichts.", pick: "{0} für den Vergleich auswählen",
-    policy: "Richtlinie", note: "Bemerkung", decided: "{0}: {1}", nothingFound: "Nichts gefunden.", stepOf: "{0} von {1}", dropHere: "Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Dateien können hier abgelegt werden.",
+    policy: "Richtlinie", note: "Bemerkung", decided: "{0}: {1}", nothingFound: "Nichts gefunden.", stepOf: "{0} von {1}", openRecording: "Aufnahme abspielen …", noRecording: "{0} ist keine Aufnahme des Test-Kits.", runs: "Läufe", runState: "{0} von {1}, {2} fehlgeschlagen", dropHere: "Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Dateien können hier abgelegt werden.",
   },
   fr: {
     skip: "Aller au message", search: "Chercher dans toutes les conversations", language: "Langue", theme: "Couleurs",
@@ -50,7 +50,7 @@ const WORDS = {
     documentChanged: "Le document a changé depuis la question.", expires: "expire à {0}", save: "Enregistrer {0} ({1} octets)", tokens: "{0} entrés, {1} sortis",
     calls: "Appels du modèle", tools: "Outils", chain: "Règles du dernier appel", took: "durée", first: "premier contenu après {0}", cost: "coût {0}", attempt: "essai", wait: "attente : {0}",
     hit: "du cache : {0}", miss: "pas dans le cache : {0}", changed: "a changé l'appel", answered: "a répondu", nothingHere: "Rien encore.", pick: "choisir {0} pour la comparaison",
-    policy: "Règle", note: "Remarque", decided: "{0} : {1}", nothingFound: "Rien trouvé.", stepOf: "{0} sur {1}", dropHere: "Entrée envoie, Maj+Entrée commence une ligne. Des fichiers peuvent être déposés ici.",
+    policy: "Règle", note: "Remarque", decided: "{0} : {1}", nothingFound: "Rien trouvé.", stepOf: "{0} sur {1}", openRecording: "Rejouer un enregistrement …", noRecording: "{0} n'est pas un enregistrement du kit de test.", runs: "Lots", runState: "{0} sur {1}, {2} échoués", dropHere: "Entrée envoie, Maj+Entrée commence une ligne. Des fichiers peuvent être déposés ici.",
   },
 };
 

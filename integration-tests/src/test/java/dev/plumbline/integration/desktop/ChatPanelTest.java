@@ -139,7 +139,7 @@ class ChatPanelTest {
         press(panel, "Yes");
         await(panel, "It is gone.");
         assertThat(walls.ran).containsExactly("w1");
-        assertThat(texts(panel)).contains("delete: completed").doesNotContain("Run delete?");
+        assertThat(texts(panel)).contains("✓ delete").doesNotContain("Run delete?");
     }
 
     @Test
@@ -149,7 +149,7 @@ class ChatPanelTest {
         ChatPanel panel = open();
         type(panel, "<html><i>Hello</i>");
         press(panel, "Send");
-        await(panel, "<b>bold</b>: failed");
+        await(panel, "✗ <html><b>bold</b>");
         await(panel, "<u>text</u>");
         assertThat(onUi(() -> all(panel, JComponent.class)
                         .filter(part -> part.getClientProperty(BasicHTML.propertyKey) != null)

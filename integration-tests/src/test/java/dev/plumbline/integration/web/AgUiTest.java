@@ -93,6 +93,10 @@ class AgUiTest {
             all.add(stream.all());
         }
         assertThat(AgUiJudges.validate(folder, all)).startsWith("ok ");
+        assertThat(all.stream().flatMap(List::stream))
+                .as("a field without a value is left out, never null")
+                .allSatisfy(event ->
+                        assertThat(event.fields().values()).noneMatch(value -> value.kind() == Json.Kind.NULL));
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser, by keys and mouse. */
 class PageTest {
-    private static final Path SHOTS = Path.of("target/web");
+    static final Path SHOTS = Path.of("target/web");
     private static Browser browser;
 
     @TempDir

@@ -17,7 +17,7 @@ import org.openstreetmap.josm.data.osm.Node;
 import org.openstreetmap.josm.data.osm.Way;
 
 /**
- * The tool that draws, for one wish. All that a wish draws is one step of the host's undo, from its first way on: each further
+ * The tool that draws. All that a wish draws is one step of the host's undo, from its first way on: each further
  * way takes the step back and does it again with one way more, unless the user did something in between.
  */
 final class AddWayTool {
@@ -27,6 +27,11 @@ final class AddWayTool {
 
     AddWayTool(DataSet data) {
         this.data = data;
+    }
+
+    /** Lets the next way begin a step of its own. */
+    void beginStep() {
+        step = null;
     }
 
     @Tool("Draws a way through these points and returns its id.")

@@ -74,11 +74,12 @@ class RunningJosmAcceptance {
                         folder, java().orElseThrow(), arguments(server.address().toString()))) {
             josm.does("start", MAIN);
             josm.does("menu", MAIN, "Tools", "Ask AI");
-            josm.does("window", "Input");
-            josm.does("type", "OptionPane.textField", "a path and a track");
+            josm.does("window", "Ask AI");
+            josm.does("type", "message", "a path and a track");
             josm.does("press", "ENTER");
-            josm.does("label", ".*A path and a track.*");
+            josm.number("says", "conversation", ".*✓ addWay.*A path and a track\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
+            josm.does("close", "Ask AI");
             assertThat(saved(josm, map -> map.contains("track"))).contains("v='path'");
             josm.does("menu", MAIN, "Edit", "Undo");
             assertThat(saved(josm, map -> !map.contains("track")))

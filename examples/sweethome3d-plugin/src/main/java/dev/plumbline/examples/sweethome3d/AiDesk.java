@@ -6,7 +6,6 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.WindowCloseListener;
-import dev.plumbline.views.ConversationRows;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;
@@ -62,15 +61,16 @@ final class AiDesk implements AutoCloseable {
     }
 
     private void ask(AssistantSession asked, ConversationSession session, String wish) {
-        if (asked == talk) { // nobody closed or changed anything meanwhile
+        boolean isCurrent = asked == talk; // nobody closed or changed anything meanwhile
+        if (isCurrent && !(session.isRunning() && session.interject(wish))) {
             CompletableFuture<AiReturn> unused = session.sendAsync(wish); // the view sees how it ends
         }
     }
 
     private void broken(Throwable failure) {
         restart();
-        window.transcript()
-                .trouble(
+        window.chat()
+                .addNotice(
                         failure instanceof IllegalArgumentException
                                 ? "The settings are not right: " + failure.getMessage()
                                 : "The AI desk cannot be started ("
@@ -101,10 +101,12 @@ final class AiDesk implements AutoCloseable {
     }
 
     private AssistantSession.Made make() {
-        AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), window::ask);
+        AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), asked -> {
+            // the panel has its buttons
+        });
         CompletableFuture<Void> unused = ai.warmUp(); // a wish that comes sooner does not wait for it
         ConversationSession session = DeskRuntime.session(ai);
-        session.observe(ConversationRows.of(session::path, window.transcript()::show));
+        session.observe(window.chat().observer(session::path));
         session.observe(new DeskView(window));
         return new AssistantSession.Made(ai, session);
     }

@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 
-/** Says in the window's line what goes on; called on the UI thread. What was said is shown by {@link TranscriptPane}. */
+/** Says in the window's line what goes on; called on the UI thread. What was said is shown by the panel. */
 final class DeskView implements ConversationObserver {
     private final DeskWindow window;
 

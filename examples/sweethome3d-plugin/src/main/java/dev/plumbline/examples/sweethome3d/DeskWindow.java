@@ -1,7 +1,7 @@
 package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.ui.Question;
+import dev.plumbline.views.ChatPanel;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.Dimension;
@@ -14,8 +14,6 @@ import javax.swing.JDialog;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JProgressBar;
-import javax.swing.JScrollPane;
-import javax.swing.JTextField;
 import javax.swing.WindowConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +21,19 @@ import org.jspecify.annotations.Nullable;
 final class DeskWindow {
     private final AiDesk desk;
     private final JDialog dialog;
-    private final TranscriptPane transcript;
-    private final QuestionBar question = new QuestionBar();
+    private final ChatPanel chat;
     private final JProgressBar progress = new JProgressBar();
     private final JLabel status = named(new JLabel("What should the plan look like?"), "status");
-    private final JButton cancel = named(new JButton("Cancel"), "cancel");
-    private final JTextField wish = named(new JTextField(), "wish");
 
     DeskWindow(@Nullable Window owner, AiDesk desk, Locale locale) {
         this.desk = desk;
-        this.transcript = new TranscriptPane(error -> sentence(error, locale));
+        this.chat = ChatPanel.create(desk::ask, desk::cancel);
+        chat.errorText(error -> sentence(error, locale));
         this.dialog = new JDialog(owner, "AI desk");
         dialog.setName("ai-desk");
         dialog.setDefaultCloseOperation(WindowConstants.DISPOSE_ON_CLOSE);
         dialog.getContentPane().add(content());
         place(owner);
-        wish.addActionListener(entered -> send());
-        cancel.addActionListener(pressed -> desk.cancel());
         idle(status.getText());
     }
 
@@ -59,29 +53,22 @@ final class DeskWindow {
     }
 
     private JPanel content() {
+        JButton settings = named(new JButton("Settings…"), "settings");
+        settings.addActionListener(pressed -> new SettingsDialog(dialog, desk).show());
         JPanel doing = new JPanel(new BorderLayout(8, 0));
         doing.add(progress, BorderLayout.WEST);
         doing.add(status, BorderLayout.CENTER);
-        doing.add(cancel, BorderLayout.EAST);
-        JButton settings = named(new JButton("Settings…"), "settings");
-        settings.addActionListener(pressed -> new SettingsDialog(dialog, desk).show());
-        JPanel saying = new JPanel(new BorderLayout(8, 0));
-        saying.add(wish, BorderLayout.CENTER);
-        saying.add(settings, BorderLayout.EAST);
-        JPanel below = new JPanel(new BorderLayout(0, 6));
-        below.add(question, BorderLayout.NORTH);
-        below.add(doing, BorderLayout.CENTER);
-        below.add(saying, BorderLayout.SOUTH);
+        doing.add(settings, BorderLayout.EAST);
         JPanel all = new JPanel(new BorderLayout(0, 6));
         all.setBorder(BorderFactory.createEmptyBorder(8, 8, 8, 8));
-        all.add(new JScrollPane(transcript), BorderLayout.CENTER);
-        all.add(below, BorderLayout.SOUTH);
+        all.add(chat.component(), BorderLayout.CENTER);
+        all.add(doing, BorderLayout.SOUTH);
         return all;
     }
 
     /** Over the lower right corner of the home's window, where the plan stays to be seen. */
     private void place(@Nullable Window owner) {
-        dialog.setSize(new Dimension(360, 340));
+        dialog.setSize(new Dimension(380, 400));
         dialog.setLocationRelativeTo(owner);
         if (owner != null) {
             Rectangle home = owner.getBounds();
@@ -94,33 +81,20 @@ final class DeskWindow {
         return dialog;
     }
 
-    TranscriptPane transcript() {
-        return transcript;
+    ChatPanel chat() {
+        return chat;
     }
 
     void show() {
         dialog.setVisible(true);
         dialog.toFront();
-        wish.requestFocusInWindow();
-    }
-
-    private void send() {
-        String words = wish.getText().strip();
-        if (!words.isEmpty() && !cancel.isEnabled()) {
-            wish.setText("");
-            desk.ask(words);
-        }
-    }
-
-    void ask(Question asked) {
-        question.show(asked);
+        chat.requestFocus();
     }
 
     /** Something goes on that nobody can tell the end of. */
     void busy(String what) {
         progress.setVisible(true);
         progress.setIndeterminate(true);
-        cancel.setEnabled(true);
         status.setText(what);
     }
 
@@ -133,7 +107,6 @@ final class DeskWindow {
     void idle(String outcome) {
         progress.setIndeterminate(false);
         progress.setVisible(false);
-        cancel.setEnabled(false);
         status.setText(outcome);
     }
 

@@ -96,7 +96,7 @@ class RealProgramAcceptance {
             assertThat(home.threadsDownTo(5))
                     .as("threads of a turn, one of them the JDK's")
                     .hasSizeLessThanOrEqualTo(5);
-            home.hand().does("click", "cancel");
+            home.hand().does("click", "Stop");
             home.says(".*Cancelled\\..*");
             assertThat(server.awaitClientClosed(Duration.ofSeconds(90))).isTrue();
             assertThat(count(home.saved("kept.sh3d"), "<wall ")).isEqualTo(1);

@@ -104,7 +104,7 @@ final class SweetHomeProgram implements AutoCloseable {
     }
 
     void ask(String wish) {
-        program.does("type", "wish", wish);
+        program.does("type", "message", wish);
         program.does("press", "ENTER");
     }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.swing.AbstractButton;
 import javax.swing.JFrame;
@@ -86,6 +87,19 @@ final class ScreenInspector {
             return field.getText();
         }
         return component instanceof JLabel label ? String.valueOf(label.getText()) : "";
+    }
+
+    /** The words of something that is shown; of a list, those of all its parts, a line each. */
+    static String allWordsOf(@Nullable Component component) {
+        if (component instanceof Container list && !(component instanceof JTextComponent)) {
+            return wordsOf(list)
+                    + Arrays.stream(list.getComponents())
+                            .filter(Component::isVisible)
+                            .map(part -> allWordsOf(part))
+                            .filter(words -> !words.isEmpty())
+                            .collect(Collectors.joining("\n"));
+        }
+        return wordsOf(component);
     }
 
     /** Something that is shown, by its name or by the text on it; what is in a later window goes first. */

@@ -49,7 +49,7 @@ final class UiRobot {
             case "type" -> type(order[1], order[2]);
             case "typed" -> typed(order[1]);
             case "press" -> press(order[1]);
-            case "text" -> onScreen(() -> ScreenInspector.wordsOf(ScreenInspector.find(order[1])));
+            case "text" -> onScreen(() -> ScreenInspector.allWordsOf(ScreenInspector.find(order[1])));
             case "says" -> says(order);
             case "since" -> since(order);
             case "close" -> close(order[1]);
@@ -203,7 +203,7 @@ final class UiRobot {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE);
         String text = "";
         while (System.nanoTime() < end) {
-            text = onScreen(() -> ScreenInspector.wordsOf(ScreenInspector.find(order[1])));
+            text = onScreen(() -> ScreenInspector.allWordsOf(ScreenInspector.find(order[1])));
             if (text.matches("(?s)" + order[2])) {
                 return System.nanoTime();
             }

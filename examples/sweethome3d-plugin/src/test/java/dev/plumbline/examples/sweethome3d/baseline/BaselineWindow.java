@@ -24,7 +24,7 @@ final class BaselineWindow {
     BaselineWindow(String url) {
         service = URI.create(url + "/chat/completions");
         conversation.setName("conversation");
-        wish.setName("wish");
+        wish.setName("message");
         wish.addActionListener(entered -> ask(wish.getText()));
         dialog.add(new JScrollPane(conversation), BorderLayout.CENTER);
         dialog.add(wish, BorderLayout.SOUTH);

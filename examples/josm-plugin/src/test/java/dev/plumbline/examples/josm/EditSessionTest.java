@@ -2,11 +2,15 @@ package dev.plumbline.examples.josm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.views.ConversationRows;
 import java.awt.EventQueue;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +27,7 @@ import org.openstreetmap.josm.spi.preferences.Config;
 import org.openstreetmap.josm.spi.preferences.MemoryPreferences;
 
 /** The plug-in's work in the host's own model, without a screen. */
-class EditRequestTest {
+class EditSessionTest {
     private final DataSet data = new DataSet();
 
     @BeforeEach
@@ -54,6 +58,15 @@ class EditRequestTest {
     }
 
     @Test
+    void waysOfTheNextRequest_areAStepOfTheirOwn() {
+        AddWayTool ways = new AddWayTool(data);
+        ways.addWay(List.of(List.of(48.1, 11.5), List.of(48.2, 11.5)), Map.of());
+        ways.beginStep();
+        ways.addWay(List.of(List.of(48.1, 11.6), List.of(48.2, 11.6)), Map.of());
+        assertThat(UndoRedoHandler.getInstance().getUndoCommands()).hasSize(2);
+    }
+
+    @Test
     void request_isAWay_andOneStep() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool(
@@ -64,18 +77,25 @@ class EditRequestTest {
                                 "tags",
                                 Map.of("highway", "path")))
                 .says("A path.");
-        AtomicReference<String> said = new AtomicReference<>("");
+        CountDownLatch ended = new CountDownLatch(1);
         AtomicReference<Boolean> onUi = new AtomicReference<>(false);
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script)) {
             Config.getPref().put("plumbline.url", server.address().toString());
-            EditRequest.on(data)
-                    .ask("a path", words -> {
-                        said.set(words);
+            try (EditSession talk = EditSession.on(data).get(60, TimeUnit.SECONDS)) {
+                talk.session().observe(new ConversationObserver() {
+                    @Override
+                    public void onFinished(AiReturn ret) {
                         onUi.set(EventQueue.isDispatchThread());
-                    })
-                    .get(60, TimeUnit.SECONDS);
+                        ended.countDown();
+                    }
+                });
+                EventQueue.invokeAndWait(() -> talk.ask("a path"));
+                assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(ConversationRows.of(talk.session().path()))
+                        .last()
+                        .satisfies(row -> assertThat(row.text()).isEqualTo("A path."));
+            }
         }
-        assertThat(said).hasValue("A path.");
         assertThat(onUi).hasValue(true);
         assertThat(data.getWays()).singleElement().satisfies(way -> {
             assertThat(way.getNodesCount()).isEqualTo(3);

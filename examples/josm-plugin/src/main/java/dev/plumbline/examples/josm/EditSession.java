@@ -9,56 +9,65 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.HostApplication;
-import java.awt.EventQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.openstreetmap.josm.data.osm.DataSet;
 import org.openstreetmap.josm.spi.preferences.Config;
 
-/** One wish about one data set, from the question to the answer; nothing is left of it then. */
-final class EditRequest {
-    private final DataSet data;
+/** A conversation about one data set. Nothing is left of it when it is closed. Used on the UI thread. */
+final class EditSession implements AutoCloseable {
+    private final AddWayTool ways;
+    private final AiRuntime ai;
+    private final ConversationSession session;
 
-    private EditRequest(DataSet data) {
-        this.data = data;
+    private EditSession(DataSet data) {
+        ways = new AddWayTool(data);
+        ai = runtime(data, ways);
+        session = ai.session(AiBody.builder()
+                .addSystem("You draw on a map. Points are [latitude, longitude].")
+                .toolFilter("*")
+                .contextFilter("document")
+                .build());
     }
 
-    static EditRequest on(DataSet data) {
-        return new EditRequest(data);
-    }
-
-    /** Says on the UI thread what came of it. The runtime is made beside that thread: it loads many classes. */
-    CompletableFuture<Void> ask(String words, Consumer<String> said) {
-        return CompletableFuture.supplyAsync(() -> answer(words), EditRequest::beside)
-                .thenAcceptAsync(said, EventQueue::invokeLater);
+    /**
+     * Makes one beside the UI thread, because it loads many classes.
+     *
+     * @return fails with an {@link IllegalArgumentException} if the settings are not right
+     */
+    static CompletableFuture<EditSession> on(DataSet data) {
+        return CompletableFuture.supplyAsync(() -> new EditSession(data), EditSession::beside);
     }
 
     private static void beside(Runnable work) {
-        Thread thread = new Thread(work, "plumbline-wish");
+        Thread thread = new Thread(work, "plumbline-session");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private String answer(String words) {
-        try (AiRuntime ai = runtime()) {
-            AiReturn ret = ai.send(AiBody.builder()
-                    .addSystem("You draw on a map. Points are [latitude, longitude].")
-                    .toolFilter("*")
-                    .contextFilter("document")
-                    .addUser(words)
-                    .build());
-            return ret.error().map(error -> error.userMessage()).orElseGet(ret::text);
-        } catch (IllegalArgumentException settings) {
-            return "The settings are not right: " + settings.getMessage();
+    ConversationSession session() {
+        return session;
+    }
+
+    /** Asks for something; what it draws is a step of its own. A message during a turn is added to it. */
+    void ask(String words) {
+        if (!(session.isRunning() && session.interject(words))) {
+            ways.beginStep();
+            CompletableFuture<AiReturn> unused = session.sendAsync(words); // the panel sees how it ends
         }
     }
 
-    private AiRuntime runtime() {
+    @Override
+    public void close() {
+        ai.close();
+    }
+
+    private static AiRuntime runtime(DataSet data, AddWayTool ways) {
         return AiRuntime.builder()
                 .addProvider(provider())
                 .host(HostApplication.swing())
-                .addTools(new AddWayTool(data))
+                .addTools(ways)
                 .addContext(ContextSource.document(
                         () -> Integer.toString(System.identityHashCode(data)),
                         () -> data.getNodes().size() + " nodes, "

@@ -1,0 +1,332 @@
+package dev.plumbline.integration.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.web.RunProgress;
+import dev.plumbline.web.WebInspector;
+import dev.plumbline.web.WebOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person does with the page beside talking: dropping files, searching, replaying, saving, and going on after a loss. */
+class PageTasksTest {
+    /** A picture of one pixel. */
+    private static final String PIXEL =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+    @TempDir
+    Path folder;
+
+    private Browser browser;
+    private WebHost host;
+
+    @BeforeEach
+    void open() throws Exception {
+        assumeTrue(
+                Browser.executable().isPresent(),
+                "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
+        browser = new Browser(folder);
+        host = new WebHost(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        host.close();
+        browser.close();
+    }
+
+    private Browser.Tab page() {
+        Browser.Tab tab = browser.open(host.web.address().toString());
+        tab.awaitText("#connection", "Connected");
+        return tab;
+    }
+
+    private static void say(Browser.Tab tab, String text) {
+        tab.click("#text", "document.activeElement.id === 'text'");
+        tab.type(text);
+        tab.key("Enter", 13);
+    }
+
+    /** Lets the model answer and waits for the end of the turn. */
+    private void talk(Browser.Tab tab, String question, String answer) {
+        host.model.text(answer).end();
+        say(tab, question);
+        tab.awaitText("#rows", answer);
+        tab.await("document.querySelector('#stop').disabled");
+        tab.awaitText("#tree", question);
+    }
+
+    /** Drops files onto the page, as a person does who drags them from another window. */
+    private static void drop(Browser.Tab tab, List<Path> files) {
+        Json data = Json.object()
+                .with("items", List.of())
+                .with("files", files.stream().map(Path::toString).toList())
+                .with("dragOperationsMask", 1);
+        for (String type : List.of("dragEnter", "dragOver", "drop")) {
+            tab.send(
+                    "Input.dispatchDragEvent",
+                    Json.object()
+                            .with("type", type)
+                            .with("x", 700)
+                            .with("y", 400)
+                            .with("data", data));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "AG41 files that are dropped are attached, shown by name, and sent; a picture is drawn, another file can be saved")
+    void ag41_droppedFiles_areSent() throws Exception {
+        Path picture =
+                Files.write(folder.resolve("plan.png"), Base64.getDecoder().decode(PIXEL));
+        Path list = Files.writeString(folder.resolve("walls.csv"), "id,length\nw1,4000\n");
+        Browser.Tab tab = page();
+        drop(tab, List.of(picture, list));
+        tab.awaitText("#attached", "walls.csv");
+        assertThat(tab.text("#attached")).contains("plan.png");
+        host.model.text("I see both.").end();
+        say(tab, "Look at these");
+        tab.awaitText("#rows", "I see both.");
+
+        tab.await("document.querySelector('article.question img.medium')?.naturalWidth === 1");
+        tab.awaitText("article.question", "walls.csv");
+        assertThat(tab.count("#attached li")).isZero();
+        assertThat(browser.log).isEmpty();
+    }
+
+    @Test
+    @DisplayName("AG42 a search finds words of a stored conversation and opens it")
+    void ag42_search_opensAConversation() {
+        Browser.Tab tab = page();
+        talk(tab, "Where is the chimney?", "Beside the stairs.");
+        tab.click("#new", "!document.querySelector('#rows').innerText.includes('chimney')");
+        talk(tab, "Something else", "Of course.");
+        tab.click("#search-text", "document.activeElement.id === 'search-text'");
+        tab.type("chimney");
+        tab.key("Enter", 13);
+        tab.awaitText("#panel-found", "chimney");
+        assertThat(tab.text("#panel-found")).doesNotContain("Something else");
+        tab.click("#panel-found button", "document.querySelector('#rows').innerText.includes('Beside the stairs.')");
+
+        tab.click("#search-text", "document.activeElement.id === 'search-text'");
+        tab.eval("document.querySelector('#search-text').select()");
+        tab.type("no such words");
+        tab.key("Enter", 13);
+        tab.awaitText("#panel-found", "Nothing was found.");
+    }
+
+    @Test
+    @DisplayName("AG43 a replay shows the rows one by one, by keyboard, and what came meanwhile is shown after it")
+    void ag43_replay_goesStepByStep() throws Exception {
+        Browser.Tab tab = page();
+        talk(tab, "First", "One.");
+        talk(tab, "Second", "Two.");
+        tab.click("#replay", "!document.querySelector('#replay-bar').hidden");
+        tab.awaitText("#replay-count", "1 of 4");
+        tab.await("!document.querySelector('#rows').innerText.includes('One.')");
+        assertThat(tab.text("#rows")).contains("First");
+        for (String next : List.of("One.", "Second", "Two.")) {
+            tab.key("ArrowRight", 39);
+            tab.awaitText("#rows", next);
+        }
+        tab.screenshot(PageTest.SHOTS.resolve("replay.png"));
+        tab.key("Home", 36);
+        tab.await("!document.querySelector('#rows').innerText.includes('Two.')");
+        host.model.text("Meanwhile.").end();
+        say(tab, "Third");
+        tab.await(
+                "!document.body.classList.contains('running') && document.querySelector('#status').textContent !== ''");
+        assertThat(tab.text("#rows")).doesNotContain("Meanwhile.");
+        tab.click("#replay-end", "document.querySelector('#replay-bar').hidden");
+        tab.awaitText("#rows", "Meanwhile.");
+    }
+
+    private Optional<Path> saved(Path downloads, String end) throws IOException {
+        try (Stream<Path> files = Files.list(downloads)) {
+            return files.filter(file -> file.toString().endsWith(end)).findFirst();
+        }
+    }
+
+    private Path awaitSaved(Path downloads, String end) {
+        assertThat(Await.until(
+                        () -> {
+                            try {
+                                return saved(downloads, end).isPresent();
+                            } catch (IOException failed) {
+                                throw new AssertionError(failed);
+                            }
+                        },
+                        Duration.ofMinutes(1)))
+                .isTrue();
+        try {
+            return saved(downloads, end).orElseThrow();
+        } catch (IOException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    @Test
+    @DisplayName("AG44 a conversation is saved as Markdown, and with its whole tree as JSON")
+    void ag44_export_hasTheConversation() throws Exception {
+        Browser.Tab tab = page();
+        talk(tab, "First", "One.");
+        Path downloads = Files.createDirectories(folder.resolve("downloads"));
+        tab.send(
+                "Page.setDownloadBehavior",
+                Json.object().with("behavior", "allow").with("downloadPath", downloads.toString()));
+        tab.click("#export-markdown");
+        String markdown = Files.readString(awaitSaved(downloads, ".md"), StandardCharsets.UTF_8);
+        assertThat(markdown).isEqualTo("## You\n\nFirst\n\n## Model\n\nOne.\n");
+        tab.click("#export-json");
+        Json json = Json.parse(Files.readString(awaitSaved(downloads, ".json"), StandardCharsets.UTF_8));
+        assertThat(json.at("/tree/entries").elements())
+                .extracting(entry -> entry.get("text").asText())
+                .containsExactly("First", "One.");
+        assertThat(json.get("rows").elements()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("AG45 a stream that breaks in the middle of an answer goes on without a gap or a double")
+    void ag45_brokenStream_goesOn() throws Exception {
+        try (BreakableProxy proxy = new BreakableProxy(host.web.address())) {
+            Browser.Tab tab = browser.open(proxy.address().toString());
+            tab.awaitText("#connection", "Connected");
+            host.model.text("It begins");
+            say(tab, "Tell me");
+            tab.awaitText("article.answer", "It begins");
+            tab.eval("window.seen = []; new MutationObserver(() => seen.push(document.querySelector('#connection').innerText))"
+                    + ".observe(document.querySelector('#connection'), { childList: true })");
+            for (String more : List.of(", goes on", ", still goes on")) {
+                proxy.breakAll();
+                host.model.text(more);
+                tab.awaitText("article.answer", more);
+            }
+            host.model.text(" and ends.").end();
+            tab.await("document.querySelector('#stop').disabled");
+            assertThat(tab.text("article.answer .body")).isEqualTo("It begins, goes on, still goes on and ends.");
+            assertThat(tab.count("article")).isEqualTo(2);
+            assertThat(tab.eval("seen.join()").asText())
+                    .contains("Connection lost")
+                    .contains("Connected");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "AG47 a server that ends in the middle of an answer is noticed; the next one shows what was stored, and goes on")
+    void ag47_nextServer_showsWhatWasStored() {
+        Browser.Tab tab = page();
+        talk(tab, "First", "One.");
+        host.model.text("It begins");
+        say(tab, "Second");
+        tab.awaitText("#rows", "It begins");
+        host.close();
+        tab.awaitText("#connection", "Connection lost");
+
+        host = new WebHost(folder);
+        tab.send("Page.navigate", Json.object().with("url", host.web.address().toString()));
+        tab.awaitText("#connection", "Connected");
+        tab.awaitText("#conversations", "First");
+        tab.click("#conversations button", "document.querySelector('#rows').innerText.includes('One.')");
+        tab.awaitText("#rows", "Second");
+        talk(tab, "Third", "Three.");
+        assertThat(tab.text("#rows")).containsOnlyOnce("One.").contains("Three.");
+    }
+
+    @Test
+    @DisplayName("AG49 a recording of the test kit is replayed piece by piece; another file is refused by name")
+    void ag49_recording_isReplayed() throws Exception {
+        Path recording = Files.writeString(folder.resolve("draw.json"), """
+                {"cassette":1,"provider":"live","model":"live","exchanges":[
+                {"key":"a","asked":{},"deltas":[{"reasoning":"Hm."},{"text":"I "},{"text":"look."},
+                  {"call":0,"id":"c","name":"measure","arguments":""},{"call":0,"id":"","name":"","arguments":"{\\"id\\":\\"w1\\"}"},{"finish":"TOOL_CALLS"}]},
+                {"key":"b","asked":{},"deltas":[{"text":"Four metres."}],"error":{"category":"NETWORK","code":"reset"}}]}
+                """);
+        Path other = Files.writeString(folder.resolve("other.json"), "{}");
+        Browser.Tab tab = page();
+        choose(tab, other);
+        tab.awaitText("#status", "other.json is no recording");
+        choose(tab, recording);
+        tab.awaitText("#replay-count", "1 of 8");
+        tab.key("ArrowRight", 39);
+        tab.key("ArrowRight", 39);
+        tab.awaitText("article.answer", "I look.");
+        tab.key("End", 35);
+        tab.awaitText("#rows", "NETWORK reset");
+        assertThat(tab.text("article.tool")).contains("measure", "requested", "\"id\": \"w1\"");
+        assertThat(tab.text("#rows")).contains("Four metres.");
+        tab.screenshot(PageTest.SHOTS.resolve("recording.png"));
+        tab.click("#replay-end", "document.querySelector('#replay-bar').hidden");
+        tab.await("!document.querySelector('#rows').innerText.includes('Four metres.')");
+        assertThat(browser.log).isEmpty();
+    }
+
+    private static void choose(Browser.Tab tab, Path file) {
+        Json input =
+                tab.send("Runtime.evaluate", Json.object().with("expression", "document.querySelector('#recording')"));
+        tab.send(
+                "DOM.setFileInputFiles",
+                Json.object()
+                        .with("objectId", input.at("/result/objectId").asText())
+                        .with("files", List.of(file.toString())));
+    }
+
+    @Test
+    @DisplayName("AG50 the page shows how far runs are, and says when one cannot be read")
+    void ag50_runs_areShown() throws Exception {
+        AtomicLong done = new AtomicLong(1);
+        WebOptions options = WebOptions.ofDefaults()
+                .withRun("bodies.jsonl", () -> new RunProgress(3, done.get(), 1, "2 workers"))
+                .withRun("gone", () -> {
+                    throw new IllegalStateException("secret place");
+                });
+        try (WebInspector other = WebInspector.open(host.ai, options)) {
+            Browser.Tab tab = browser.open(other.address().toString());
+            tab.awaitText("#runs", "1 of 3, 1 failed · 2 workers");
+            assertThat(tab.text("#runs")).contains("cannot be read").doesNotContain("secret");
+            tab.screenshot(PageTest.SHOTS.resolve("runs.png"));
+            done.set(3);
+            tab.awaitText("#runs", "3 of 3");
+        }
+        assertThat(page().count("#runs:not([hidden])")).isZero();
+    }
+
+    @Test
+    @DisplayName("AG46 characters that turn around or hide parts of the arguments are visible in an approval")
+    void ag46_spoofedApproval_isPlain() throws Exception {
+        Browser.Tab tab = page();
+        String shown = "wall-1\u202E5-llaw\u2066\u200B\u200F"; // looks like another id where marks are obeyed
+        host.model
+                .call(0, "delete", Json.object().with("id", shown).text())
+                .endWithTools()
+                .end();
+        say(tab, "Delete \u202Eevas\u202C it");
+        tab.awaitText("article.approval", "wall-1");
+        String row = tab.text("article.approval tbody");
+        assertThat(row).contains("202", "5-llaw").doesNotContain("\u202E", "\u2066", "\u200B", "\u200F");
+        assertThat(tab.text("article.question")).contains("U+202E", "evas").doesNotContain("\u202E");
+        assertThat(tab.eval("(() => { const cell = document.querySelector('article.approval tbody bdi:last-of-type');"
+                                + " return getComputedStyle(cell).direction; })()")
+                        .asText())
+                .isEqualTo("ltr");
+        tab.screenshot(PageTest.SHOTS.resolve("spoofed.png"));
+        tab.click("[data-option=deny]", "!document.querySelector('article.approval')");
+        assertThat(host.walls.ran).isEmpty();
+    }
+}

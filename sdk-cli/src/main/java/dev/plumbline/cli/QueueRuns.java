@@ -1,0 +1,41 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.event.Cost;
+import dev.plumbline.postgresql.BatchProgress;
+import dev.plumbline.postgresql.BatchQueue;
+import dev.plumbline.postgresql.PostgresDatabase;
+import dev.plumbline.web.RunProgress;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The runs of a database that several machines share, to be looked at. Thread-safe. */
+final class QueueRuns implements AutoCloseable {
+    private final Optional<PostgresDatabase> database;
+
+    private QueueRuns(Optional<PostgresDatabase> database) {
+        this.database = database;
+    }
+
+    /**
+     * Returns the runs of a database, which is connected to when it is first used.
+     *
+     * @param uri the address; null for no database
+     */
+    static QueueRuns in(@Nullable String uri) {
+        return new QueueRuns(Optional.ofNullable(uri).map(PostgresDatabase::at));
+    }
+
+    /** Returns the state of a run. */
+    RunProgress progress(String run) {
+        BatchProgress now = BatchQueue.of(database.orElseThrow(), run).progress();
+        String costs = now.costs().stream().map(Cost::toString).collect(Collectors.joining(" + "));
+        String note = now.workers() + " workers, " + now.tokens() + " tokens" + (costs.isEmpty() ? "" : ", " + costs);
+        return new RunProgress(now.items(), now.finished(), now.failed(), note);
+    }
+
+    @Override
+    public void close() {
+        database.ifPresent(PostgresDatabase::close);
+    }
+}
