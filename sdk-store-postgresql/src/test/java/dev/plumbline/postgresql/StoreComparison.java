@@ -116,7 +116,6 @@ final class StoreComparison {
                 next = writer.getInputStream().read();
             }
             writer.destroyForcibly().waitFor();
-            said.append(all(writer));
             acknowledged += acknowledged(said.toString());
         }
         System.out.printf(
