@@ -65,13 +65,13 @@ final class ConversationJson {
     }
 
     /**
-     * Returns the entries of a tree that are not older than a time, a parent before its children; the number of all; and
+     * Returns the entries of a tree that are newer than a time, a parent before its children; the number of all; and
      * the heads of the branches.
      *
-     * @param since in milliseconds of the epoch; empty for all entries
+     * @param since in milliseconds of the epoch; anything else for all entries
      */
     static Json tree(ConversationTree tree, String since) {
-        long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : 0;
+        long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : -1;
         List<ConversationEntry> all = entries(tree);
         Json heads = Json.object();
         for (var head : tree.heads().entrySet()) {
@@ -81,7 +81,7 @@ final class ConversationJson {
                 .with(
                         "entries",
                         all.stream()
-                                .filter(entry -> entry.at().toEpochMilli() >= from)
+                                .filter(entry -> entry.at().toEpochMilli() > from)
                                 .map(ConversationJson::entry)
                                 .toList())
                 .with("count", all.size())

@@ -73,7 +73,7 @@ const grown = new Set();
 function drawGrown() {
   for (const key of grown) {
     const node = list.node(key);
-    if (node && !grow(node, list.row(key))) {
+    if (node?.isConnected && !grow(node, list.row(key))) {
       list.change(list.row(key));
     }
   }
@@ -97,7 +97,10 @@ const CHANGES = {
       $("status").textContent = word("asked");
     }
   },
-  changed: ({ row }) => list.change(row),
+  changed({ row }) {
+    grown.delete(row.key); // it is drawn as a whole
+    list.change(row);
+  },
   removed({ key }) {
     state.asked.delete(key);
     list.remove(key);
@@ -162,7 +165,7 @@ const refresh = quietly(async () => {
   }
   known.add(news);
   if (known.entries.size !== news.count) {
-    const all = await get("/api/tree", { id: asked, since: 0 });
+    const all = await get("/api/tree", { id: asked });
     if (asked !== state.id) {
       return;
     }

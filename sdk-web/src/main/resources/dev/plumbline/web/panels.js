@@ -11,7 +11,7 @@ export class Tree {
   entries = new Map();
   children = new Map();
   heads = {};
-  newest = 0;
+  newest = -1;
   #nodes = []; // the messages of the user in reading order, if they are known
   #labelled = [];
   #end; // the entry that is read last, and how deep it is

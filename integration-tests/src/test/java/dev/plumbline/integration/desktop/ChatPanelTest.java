@@ -3,6 +3,7 @@ package dev.plumbline.integration.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.event.AiError;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
@@ -158,5 +159,51 @@ class ChatPanelTest {
         press(panel, "Stop");
         assertThat(Await.until(() -> !session.isRunning(), Duration.ofSeconds(60)))
                 .isTrue();
+    }
+
+    private static void layOut(Container container) {
+        container.doLayout();
+        for (Component part : container.getComponents()) {
+            if (part instanceof Container inner) {
+                layOut(inner);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "AG53 the panel shows errors in the host's words, notices, all details of a question, and long text in lines")
+    void ag53_panel_isUsableByAHost() throws Exception {
+        model.callsTool("delete", Map.of("id", "w".repeat(3_000))).nextRound().fails(AiError.Category.PERMISSION);
+        ChatPanel panel = open();
+        onUi(() -> {
+            panel.errorText(error -> "the host says " + error.category());
+            panel.addNotice("Look at the settings.");
+            return true;
+        });
+        type(panel, "Delete the wall ".repeat(60));
+        press(panel, "Send");
+        await(panel, "Run delete?");
+        assertThat(texts(panel)).contains("Look at the settings.").noneMatch(text -> text.contains("w".repeat(3_000)));
+        press(panel, "Show all");
+        assertThat(texts(panel)).anyMatch(text -> text.contains("w".repeat(3_000)));
+        press(panel, "Yes");
+        await(panel, "the host says PERMISSION");
+        assertThat(texts(panel)).contains("the host says PERMISSION");
+
+        assertThat(onUi(() -> {
+                    panel.component().setSize(300, 500);
+                    layOut(panel.component());
+                    layOut(panel.component()); // the second time with heights for the width of the first
+                    return all(panel, JTextArea.class)
+                            .filter(text -> text.getText().startsWith("Delete the wall Delete"))
+                            .map(Component::getBounds)
+                            .toList();
+                }))
+                .singleElement()
+                .satisfies(bounds -> {
+                    assertThat(bounds.width).isBetween(150, 300);
+                    assertThat(bounds.height).isGreaterThan(150);
+                });
     }
 }

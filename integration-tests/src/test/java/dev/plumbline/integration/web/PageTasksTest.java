@@ -210,8 +210,9 @@ class PageTasksTest {
             host.model.text("It begins");
             say(tab, "Tell me");
             tab.awaitText("article.answer", "It begins");
-            tab.eval("window.seen = []; new MutationObserver(() => seen.push(document.querySelector('#connection').innerText))"
-                    + ".observe(document.querySelector('#connection'), { childList: true })");
+            tab.eval(
+                    "window.seen = []; new MutationObserver(() => seen.push(document.querySelector('#connection').innerText))"
+                            + ".observe(document.querySelector('#connection'), { childList: true })");
             for (String more : List.of(", goes on", ", still goes on")) {
                 proxy.breakAll();
                 host.model.text(more);
