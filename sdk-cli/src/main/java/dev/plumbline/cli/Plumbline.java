@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             ChatCommand.class,
             WebCommand.class,
             BatchCommand.class,
+            EvalCommand.class,
             ReplayCommand.class,
             ReportCommand.class,
             FingerprintCommand.class,
