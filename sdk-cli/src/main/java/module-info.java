@@ -1,4 +1,4 @@
-/** The command line: demo, chat, replay, fingerprint, describe, batch and report. */
+/** The command line: demo, chat, replay, fingerprint, describe, batch, eval and report. */
 module dev.plumbline.cli {
     requires static org.jspecify;
     requires dev.plumbline.examples.floorplan;

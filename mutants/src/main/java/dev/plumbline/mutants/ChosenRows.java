@@ -9,8 +9,17 @@ import java.util.Random;
 final class ChosenRows {
     private ChosenRows() {}
 
-    /** Returns so many rows, chosen by the seed; all for 0. */
-    static List<TraceRow> of(List<TraceRow> all, long seed, int count) {
+    /**
+     * Returns rows: so many, chosen by the seed; all for 0; or those of these ids.
+     *
+     * @param rows a number, or ids with commas between them
+     */
+    static List<TraceRow> of(List<TraceRow> all, long seed, String rows) {
+        if (!rows.matches("\\d+")) {
+            List<String> ids = List.of(rows.split(","));
+            return all.stream().filter(row -> ids.contains(row.id())).toList();
+        }
+        int count = Integer.parseInt(rows);
         if (count == 0) {
             return all;
         }

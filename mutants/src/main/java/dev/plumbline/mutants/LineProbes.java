@@ -1,7 +1,7 @@
 package dev.plumbline.mutants;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.security.ProtectionDomain;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,8 +18,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Makes the classes that rows name report each line that runs to {@link LineHits}. */
-final class LineProbes implements ClassFileTransformer {
+final class LineProbes {
     private static final String HITS = LineHits.class.getName().replace('.', '/');
+
+    /** The index of the class name among the arguments of the method with modules: module and loader are before it. */
+    private static final int NAME = 2;
 
     private final ClassLoader loader;
     private final Set<String> simpleNames;
@@ -31,19 +34,24 @@ final class LineProbes implements ClassFileTransformer {
         this.simpleNames = simpleNames;
     }
 
-    @Override
-    public byte @Nullable [] transform(
-            @Nullable ClassLoader from,
-            @Nullable String name,
-            @Nullable Class<?> redefined,
-            @Nullable ProtectionDomain domain,
-            byte[] bytes) {
-        if (from != loader || redefined != null || name == null || !name.startsWith("dev/plumbline/")) {
-            return null;
-        }
+    /** Returns the transformer as a proxy, because only four of the parameters of its method are used. */
+    ClassFileTransformer transformer() {
+        return (ClassFileTransformer) Proxy.newProxyInstance(
+                loader,
+                new Class<?>[] {ClassFileTransformer.class},
+                (proxy, method, arguments) -> method.getName().equals("transform")
+                                && arguments[NAME] instanceof String name
+                                && arguments[NAME + 1] == null
+                                && arguments[NAME - 1] == loader
+                        ? probed(name, (byte[]) arguments[arguments.length - 1])
+                        : null);
+    }
+
+    /** Returns the class with probes; null if no row names it. */
+    byte @Nullable [] probed(String name, byte[] bytes) {
         String outer = name.substring(name.lastIndexOf('/') + 1).replaceFirst("\\$.*", "");
-        return simpleNames.contains(outer)
-                ? probed.computeIfAbsent(name.replace('/', '.'), key -> probed(key, bytes))
+        return name.startsWith("dev/plumbline/") && simpleNames.contains(outer)
+                ? probed.computeIfAbsent(name.replace('/', '.'), key -> withProbes(key, bytes))
                 : null;
     }
 
@@ -52,7 +60,7 @@ final class LineProbes implements ClassFileTransformer {
         return probed.getOrDefault(className, compiled);
     }
 
-    private static byte[] probed(String className, byte[] bytes) {
+    private static byte[] withProbes(String className, byte[] bytes) {
         ClassNode node = new ClassNode();
         new ClassReader(bytes).accept(node, 0);
         node.methods.forEach(method -> probe(className, method));

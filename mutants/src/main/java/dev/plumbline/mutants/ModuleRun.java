@@ -19,14 +19,14 @@ import net.bytebuddy.agent.ByteBuddyAgent;
  */
 record ModuleRun(ModuleClasses classes, Instrumentation instrumentation, LineProbes probes, RunLog log) {
 
-    /** Runs the rows: project folder, module, file for the results, seed, and the number of rows or 0 for all. */
+    /** Runs the rows: project folder, module, file for the results, seed, and rows as {@link ChosenRows} reads them. */
     public static void main(String[] args) throws IOException {
         Path project = Path.of(args[0]);
         long seed = Long.parseLong(args[3]);
-        List<TraceRow> chosen = ChosenRows.of(TraceRow.read(project), seed, Integer.parseInt(args[4]));
+        List<TraceRow> chosen = ChosenRows.of(TraceRow.read(project), seed, args[4]);
         Instrumentation instrumentation = ByteBuddyAgent.install();
         LineProbes probes = new LineProbes(ModuleRun.class.getClassLoader(), simpleNames(chosen));
-        instrumentation.addTransformer(probes);
+        instrumentation.addTransformer(probes.transformer());
         RunLog log = new RunLog(Path.of(args[2]));
         ModuleRun run = new ModuleRun(new ModuleClasses(project, args[1]), instrumentation, probes, log);
         for (TraceRow row : chosen) {

@@ -30,14 +30,15 @@ final class TraceabilityMutation {
         this.project = project;
         this.seed = seed;
         this.count = count;
-        this.results = Files.createDirectories(project.resolve("target/mutants/" + seed + "-" + count));
+        this.results = Files.createDirectories(project.resolve("target/mutants/" + seed + "-"
+                + (count.length() > 40 ? Integer.toHexString(count.hashCode()) : count)));
     }
 
-    /** Runs everything: project folder, seed, number of rows or 0 for all, and modules if not all. */
+    /** Runs everything: project folder, seed, rows (a number, 0 for all, or ids), and modules if not all. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Path project = Path.of(args[0]).toRealPath();
         TraceabilityMutation run = new TraceabilityMutation(project, args[1], args[2]);
-        List<TraceRow> rows = ChosenRows.of(TraceRow.read(project), Long.parseLong(args[1]), Integer.parseInt(args[2]));
+        List<TraceRow> rows = ChosenRows.of(TraceRow.read(project), Long.parseLong(args[1]), args[2]);
         for (String module : run.modules(rows, List.of(args).subList(3, args.length))) {
             run.module(module);
         }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             WebCommand.class,
             BatchCommand.class,
             ArchiveCommand.class,
+            EvalCommand.class,
             ReplayCommand.class,
             ReportCommand.class,
             FingerprintCommand.class,

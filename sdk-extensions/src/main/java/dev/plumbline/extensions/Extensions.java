@@ -89,6 +89,29 @@ public final class Extensions {
                                 (asked, actual, again) -> heard.accept(new ExperimentResult(asked, actual, again)))));
     }
 
+    /**
+     * Returns an extension for programs with more tools than a model should be offered at once. A call with more than
+     * {@code count} tools offers those that fit the last message of the user best, those that were called before in the
+     * conversation, and {@code find_tools}, with which the model searches for further ones; what it finds is offered in
+     * the next step, up to {@code count} for each search. Tools that are not offered are denied if the model calls them.
+     * A body must select {@code find_tools}, too, for example by {@code #tool-selection}. Its id is {@code
+     * tool-selection}.
+     *
+     * @param selector decides which tools fit
+     * @param count the number of tools that fit one message or search; 20 is a good beginning
+     * @throws IllegalArgumentException below 1
+     */
+    public static Extension toolSelection(ToolSelector selector, int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException(
+                    "count must be at least 1; got " + count + "; to offer no tools, use a tool filter");
+        }
+        return new NamedExtension(
+                "tool-selection",
+                to -> to.addTools(ToolSelectionPolicy.search())
+                        .addRequestPolicy("tool-selection", new ToolSelectionPolicy(selector, count)));
+    }
+
     /** Supplies the current documents by title. */
     @FunctionalInterface
     public interface DocumentSource {

@@ -343,6 +343,7 @@ class ToolLimitsTest {
         bench.with(tool("t", (in, ctx) -> mine));
         ToolEnvelope envelope = bench.run("t");
         String before = envelope.toJson().text();
+        assertThat(before).contains("\"a\":[1]");
         mine.put("b", 2);
         ((List<?>) mine.get("a")).clear();
         assertThat(envelope.toJson().text()).isEqualTo(before);

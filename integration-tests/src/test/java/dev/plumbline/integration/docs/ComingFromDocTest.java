@@ -91,6 +91,16 @@ class ComingFromDocTest {
                 .isEmpty();
     }
 
+    /** The reading of November 2026 found 22; each has a reason. */
+    @Test
+    void whatWorksDifferently_isListedWithItsReason() throws IOException {
+        String page = Files.readString(PAGE);
+        String section = page.substring(page.indexOf("## What works differently"), page.indexOf("## From cycod"));
+        assertThat(section.lines().filter(line -> line.startsWith("| ")).skip(1))
+                .hasSize(22)
+                .allMatch(line -> line.split(" \\| ").length == 3);
+    }
+
     /** A reference to an example leads to one. */
     @Test
     void everyNumber_isAnExample() throws IOException {
