@@ -328,8 +328,10 @@ class DatabaseFaultsTest {
             server.execute("INSERT INTO plumbline.set_aside (conversation, position, body)"
                     + " SELECT conversation, position, body FROM plumbline.record");
             for (String table : List.of("record", "set_aside")) {
-                assertThat(server.rowsAs("alice", "SELECT FROM plumbline." + table)).isEqualTo(2);
-                assertThat(server.rowsAs("bob", "SELECT FROM plumbline." + table)).isEqualTo(1);
+                assertThat(server.rowsAs("alice", "SELECT FROM plumbline." + table))
+                        .isEqualTo(2);
+                assertThat(server.rowsAs("bob", "SELECT FROM plumbline." + table))
+                        .isEqualTo(1);
             }
             assertThat(server.rowsAs("alice", "SELECT FROM plumbline.response")).isEqualTo(1);
             assertThat(server.rowsAs("bob", "SELECT FROM plumbline.response")).isZero();
