@@ -304,7 +304,7 @@ class DatabaseFaultsTest {
 
     @Test
     @DisplayName("PG20 a role sees, reads, opens, deletes and sets the conversations of its namespaces alone")
-    void pg20_namespaces_areIsolated() {
+    void pg20_namespaces_areIsolated() throws SQLException {
         server.role("alice", "office");
         server.role("bob", "plant");
         try (PostgresDatabase alice = as("alice");
@@ -323,6 +323,18 @@ class DatabaseFaultsTest {
             assertThatThrownBy(() -> write(plant, "three", of("office"))).hasMessageContaining("42501");
             assertThat(read(office, "one")).containsExactly(of("office"), record(1));
             assertThat(ids(sessions)).containsExactlyInAnyOrder("one", "two");
+            server.execute("INSERT INTO plumbline.response (hash, namespace, key, model, tags, entry)"
+                    + " VALUES ('a', 'office', 'a', 'm', '{}', 'a')");
+            server.execute("INSERT INTO plumbline.set_aside (conversation, position, body)"
+                    + " SELECT conversation, position, body FROM plumbline.record");
+            for (String table : List.of("record", "set_aside")) {
+                assertThat(server.rowsAs("alice", "SELECT FROM plumbline." + table))
+                        .isEqualTo(2);
+                assertThat(server.rowsAs("bob", "SELECT FROM plumbline." + table))
+                        .isEqualTo(1);
+            }
+            assertThat(server.rowsAs("alice", "SELECT FROM plumbline.response")).isEqualTo(1);
+            assertThat(server.rowsAs("bob", "SELECT FROM plumbline.response")).isZero();
         }
     }
 

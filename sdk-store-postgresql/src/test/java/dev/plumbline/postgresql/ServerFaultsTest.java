@@ -35,6 +35,7 @@ class ServerFaultsTest {
     private NetworkProxy network;
     private PostgresDatabase database;
     private PostgresSessions sessions;
+    private PostgresSessions patient;
 
     @BeforeAll
     static void start() {
@@ -54,6 +55,8 @@ class ServerFaultsTest {
                 .build();
         sessions = PostgresSessions.of(database);
         sessions.list();
+        patient = PostgresSessions.at(PostgresServer.uri("postgres", network.port()));
+        patient.list(); // has a connection
         server.clear();
     }
 
@@ -62,6 +65,7 @@ class ServerFaultsTest {
         sessions.close();
         database.close();
         network.close();
+        patient.close();
     }
 
     static Json record(int number) {
@@ -172,11 +176,11 @@ class ServerFaultsTest {
         append(writer, 0, LONG);
         server.pause();
         try {
-            CompletableFuture<Void> patient = waitWithoutLimit();
+            CompletableFuture<Void> waiting = waitWithoutLimit();
             assertThat(category(() -> append(writer, 1, SHORT))).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
             assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
                     .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
-            assertThat(patient).as("who has no limit still waits").isNotDone();
+            assertThat(waiting).as("who has no limit still waits").isNotDone();
         } finally {
             server.resume();
         }
@@ -185,7 +189,7 @@ class ServerFaultsTest {
 
     /** Begins an operation that ends when the server does not answer for half a minute, or answers. */
     private CompletableFuture<Void> waitWithoutLimit() {
-        return CompletableFuture.runAsync(() -> sessions.list(SessionStore.NO_LIMIT, Cancellation.create()));
+        return CompletableFuture.runAsync(() -> patient.list(SessionStore.NO_LIMIT, Cancellation.create()));
     }
 
     /** Begins an operation, and waits until it waits for the server. */
@@ -220,16 +224,14 @@ class ServerFaultsTest {
         Cancellation cancellation = Cancellation.create();
         server.pause();
         try {
-            CompletableFuture<Void> patient = waitWithoutLimit();
-            assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
-                    .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
+            CompletableFuture<Void> waiting = waitWithoutLimit();
             AtomicReference<AiError.Category> ended = new AtomicReference<>();
             Thread append = inDriver(() -> ended.set(
                     category(() -> writer.append(1, List.of(record(1)), SessionStore.NO_LIMIT, cancellation))));
             cancellation.cancel("the test says so");
             append.join();
             assertThat(ended.get()).isEqualTo(AiError.Category.CANCELLED);
-            assertThat(patient).as("who was not cancelled still waits").isNotDone();
+            assertThat(waiting).as("who was not cancelled still waits").isNotDone();
         } finally {
             server.resume();
         }
@@ -242,11 +244,11 @@ class ServerFaultsTest {
         SessionStore.Writer writer = sessions.open("one");
         append(writer, 0, LONG);
         network.mode(NetworkProxy.Mode.SILENT);
-        CompletableFuture<Void> patient = waitWithoutLimit();
+        CompletableFuture<Void> waiting = waitWithoutLimit();
         assertThat(category(() -> append(writer, 1, SHORT))).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
         assertThat(category(() -> sessions.list(SHORT, Cancellation.create())))
                 .isEqualTo(AiError.Category.TIMEOUT_TOTAL);
-        assertThat(patient).as("who has no limit still waits").isNotDone();
+        assertThat(waiting).as("who has no limit still waits").isNotDone();
         network.mode(NetworkProxy.Mode.PASSING);
         continueAfterDoubt(writer);
     }

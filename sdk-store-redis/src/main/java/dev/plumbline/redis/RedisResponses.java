@@ -157,12 +157,13 @@ public final class RedisResponses implements ResponseStore {
         String name = keys.name(key);
         List<String> indexes = keys.indexes(key, entry);
         long ttl = ttl(entry);
-        byte[] value = AnswerFrame.of(StoredAnswer.bytes(key, entry), indexes, name, settings.packing());
+        byte[] answer = StoredAnswer.bytes(key, entry);
+        byte[] value = AnswerFrame.of(answer, indexes, name, settings.packing());
         if (closed) {
             return;
         }
-        if (value.length > AnswerFrame.LARGEST || ttl == 0) {
-            remove(key, limit, cancellation);
+        if (Math.max(answer.length, value.length) > AnswerFrame.LARGEST || ttl == 0) {
+            remove(key, limit, cancellation); // what is larger when it is inflated could not be read
             return;
         }
         List<String> names = new ArrayList<>();

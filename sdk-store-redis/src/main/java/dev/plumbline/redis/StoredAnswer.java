@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -72,20 +71,15 @@ final class StoredAnswer {
 
     /** Returns the entry in the bytes; empty if they are of another key, or damaged. */
     static Optional<ResponseStore.Entry> entry(ByteBuffer stored, ResponseStore.Key key) {
-        byte[] wanted = bytes(key);
-        byte[] bytes = stored.array();
-        int from = stored.arrayOffset() + stored.position();
-        int end = from + stored.remaining();
-        int rest = from + wanted.length;
-        if (end < rest || !Arrays.equals(bytes, from, rest, wanted, 0, wanted.length)) {
+        ByteBuffer wanted = ByteBuffer.wrap(bytes(key));
+        int length = wanted.remaining();
+        if (stored.remaining() < length
+                || !stored.slice(stored.position(), length).equals(wanted)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(entry(ByteBuffer.wrap(bytes, rest, end - rest)));
-        } catch (BufferUnderflowException
-                | JsonException
-                | DateTimeException
-                | IllegalArgumentException damaged) {
+            return Optional.of(entry(stored.slice(stored.position() + length, stored.remaining() - length)));
+        } catch (BufferUnderflowException | JsonException | DateTimeException | IllegalArgumentException damaged) {
             return Optional.empty();
         }
     }
@@ -109,9 +103,9 @@ final class StoredAnswer {
         if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();
         }
-        String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
-        in.position(in.position() + length);
-        return text;
+        byte[] text = new byte[length];
+        in.get(text);
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     private static Instant instant(ByteBuffer in) {

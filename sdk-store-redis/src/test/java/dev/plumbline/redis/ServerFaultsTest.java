@@ -154,7 +154,7 @@ class ServerFaultsTest {
             server.freeze();
             CompletableFuture<?> waiting = ConcurrentRunner.begin(() -> patient.find(KEY));
             Cancellation cancellation = Cancellation.create();
-            CompletableFuture<?> ended = new CompletableFuture<>();
+            CompletableFuture<Object> ended = new CompletableFuture<>();
             Thread thread =
                     new Thread(() -> complete(ended, () -> store.find(KEY, ResponseStore.NO_LIMIT, cancellation)));
             thread.start();
@@ -165,10 +165,10 @@ class ServerFaultsTest {
         }
     }
 
-    private static void complete(CompletableFuture<?> future, Supplier<?> operation) {
+    private static void complete(CompletableFuture<Object> future, Supplier<?> operation) {
         try {
-            operation.get();
-            future.complete(null);
+            Object found = operation.get();
+            future.complete(found);
         } catch (RuntimeException failed) {
             future.completeExceptionally(failed);
         }
