@@ -187,7 +187,7 @@ class ChatPanelTest {
         assertThat(texts(panel)).contains("Look at the settings.").noneMatch(text -> text.contains("w".repeat(3_000)));
         press(panel, "Show all");
         assertThat(texts(panel)).anyMatch(text -> text.contains("w".repeat(3_000)));
-        press(panel, "Yes");
+        press(panel, "No");
         await(panel, "the host says PERMISSION");
         assertThat(texts(panel)).contains("the host says PERMISSION");
 

@@ -72,10 +72,13 @@ final class BreakableProxy implements AutoCloseable {
     }
 
     /** Breaks all connections. */
-    void breakAll() throws IOException {
+    void breakAll() {
         for (Socket socket : open) {
-            socket.setSoLinger(true, 0); // a reset, not an orderly end
-            socket.close();
+            try (socket) {
+                socket.setSoLinger(true, 0); // a reset, not an orderly end
+            } catch (IOException closed) {
+                // it has ended by itself
+            }
         }
         open.clear();
     }
