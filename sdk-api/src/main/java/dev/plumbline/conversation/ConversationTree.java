@@ -144,6 +144,15 @@ public final class ConversationTree {
                 .toList();
     }
 
+    /**
+     * Returns an entry and all entries after it, each before its children.
+     *
+     * @throws IllegalArgumentException if it is not an entry of this tree
+     */
+    public List<ConversationEntry> subtree(ConversationEntry entry) {
+        return below(entry.id()).stream().map(TreeNode::entry).toList();
+    }
+
     /** Returns the last entry that two paths share, at least the root. */
     public ConversationEntry commonAncestor(ConversationEntry one, ConversationEntry other) {
         TreeNode a = node(one);

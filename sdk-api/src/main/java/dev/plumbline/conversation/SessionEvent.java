@@ -131,7 +131,10 @@ public sealed interface SessionEvent {
     /** The branch was created; this is the first event of its session. */
     record BranchCreated(long sequence, CallIds ids, String branch) implements SessionEvent {}
 
-    /** The branch continues after another entry; a view removes the entries after that one. */
+    /**
+     * The branch continues after another entry, or other parts of the tree have changed: an entry was deleted or a
+     * branch was named. A view removes the entries after that one, and reads the tree again if it shows it.
+     */
     record BranchMoved(long sequence, CallIds ids, ConversationEntry from) implements SessionEvent {}
 
     /**

@@ -161,6 +161,11 @@ public interface Hook {
         /** Returns all branches of the conversation, as they are now. */
         ConversationTree tree();
 
+        /** Returns the name of the branch; {@code main} for the first one. */
+        default String branch() {
+            return ConversationTree.MAIN;
+        }
+
         /** Returns the entries so far on this branch, oldest first. */
         List<ConversationEntry> path();
 

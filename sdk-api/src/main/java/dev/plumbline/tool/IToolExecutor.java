@@ -8,6 +8,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -142,6 +143,21 @@ public interface IToolExecutor extends AutoCloseable {
         /** Returns options that make a session a child of the turn these calls belong to. */
         default SessionOptions child() {
             return SessionOptions.none();
+        }
+
+        /** Returns all branches of the conversation that these calls belong to; an empty tree if there is none. */
+        default ConversationTree tree() {
+            return ConversationTree.empty();
+        }
+
+        /** Returns the name of the branch whose turn made these calls. */
+        default String branch() {
+            return ConversationTree.MAIN;
+        }
+
+        /** Adds a message of the user to the running turn; false if it can no longer answer it. */
+        default boolean interject(String text) {
+            return false;
         }
 
         /** Called when the call has its outcome. */

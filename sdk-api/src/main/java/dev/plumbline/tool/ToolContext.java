@@ -5,6 +5,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.net.URI;
@@ -35,6 +36,32 @@ public interface ToolContext {
 
     /** Returns the interactions so far; unmodifiable. */
     List<Interaction> conversation();
+
+    /**
+     * Returns all branches of the conversation as they are now: siblings, ancestors, heads. A value that the tool cannot
+     * change. The newest entry of {@link #branch()} is the answer with this call. Empty where calls belong to no
+     * conversation, such as those of an MCP client.
+     */
+    default ConversationTree tree() {
+        return ConversationTree.empty();
+    }
+
+    /** Returns the name of the branch whose turn made this call; {@code main} where there is no conversation. */
+    default String branch() {
+        return ConversationTree.MAIN;
+    }
+
+    /**
+     * Adds a message of the user to the running turn: it is stored after the results of this round, views show it, and
+     * the next round answers it; for what the user does in the host while the tool runs.
+     *
+     * @return false if the turn can no longer answer it, or there is no conversation
+     * @throws IllegalStateException if the tool reads what others write ({@code #open-world}, {@code #origin-…}): such
+     *     text belongs into the result, which has a label
+     */
+    default boolean interject(String text) {
+        return false;
+    }
 
     /** Returns the state of the session. */
     State state();

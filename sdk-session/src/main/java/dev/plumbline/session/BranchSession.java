@@ -6,11 +6,11 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TurnProgress;
@@ -210,26 +210,34 @@ final class BranchSession implements ConversationSession {
     }
 
     private TurnRequest edited(ConversationEntry question, String text) {
-        ConversationEntry stored = known(question);
-        if (stored.interactions().isEmpty() || stored.kind() != Interaction.Kind.USER) {
-            throw new IllegalArgumentException("only a user message can be edited");
-        }
-        ConversationEntry before = tree().find(stored.parent().orElseThrow()).orElseThrow();
-        return new TurnRequest(Interaction.user(text), true, before, options, schema(options));
+        return new TurnRequest(
+                Interaction.user(text), true, editor().beforeQuestion(question), options, schema(options));
+    }
+
+    private BranchEditor editor() {
+        return new BranchEditor(branch, ids);
     }
 
     @Override
     public void continueFrom(ConversationEntry entry) {
-        ConversationEntry stored = known(entry);
-        if (PendingToolCalls.awaitsResults(stored)) {
-            throw new IllegalArgumentException(
-                    "the tool calls of this entry have their results behind it: continue from there");
-        }
-        branch.continueFrom(stored, ids);
+        branch.continueFrom(editor().appendable(entry), ids);
     }
 
-    private ConversationEntry known(ConversationEntry entry) {
-        return branch.conversation().require(entry);
+    @Override
+    public String nameBranch(String name, ConversationEntry entry) {
+        requireOpen();
+        return editor().nameBranch(hooks().branching(new Hook.Branch(name, editor().appendable(entry))));
+    }
+
+    @Override
+    public void deleteSubtree(ConversationEntry entry) {
+        requireOpen();
+        editor().delete(entry);
+    }
+
+    @Override
+    public BranchComparison compare(String one, String other) {
+        return branch.conversation().compare(one, other);
     }
 
     @Override
@@ -257,23 +265,13 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public void summarize(ConversationEntry from, ConversationEntry to, String summary) {
-        branch.summarize(known(from), known(to), summary, ids);
+        branch.summarize(editor().known(from), editor().known(to), summary, ids);
     }
 
     @Override
     public AiReturn runSideTurn(SideTurn aside) {
         requireMayBlock("aside", "asideAsync");
-        CompletableFuture<AiReturn> result = runSideTurnAsync(aside);
-        try {
-            return result.get();
-        } catch (InterruptedException e) {
-            result.cancel(false);
-            Thread.currentThread().interrupt();
-            return AiReturn.failed(
-                    AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a side turn completes with a return", e);
-        }
+        return SideTurnRunner.await(runSideTurnAsync(aside));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
@@ -239,6 +240,43 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalStateException if the branch has an open session, and after close
      */
     ConversationSession onBranch(String branch);
+
+    /**
+     * Gives a path a name without opening a session on it, for example the one that {@link #edit} has left; {@link
+     * #onBranch} opens it. State of scope BRANCH is that of this branch if the entry is its newest, else that of the
+     * entry, as after {@link #fork}. Allowed while turns run; stored when the method returns, on the host's UI thread soon
+     * after.
+     *
+     * @param branch a name that is unique in the conversation; a hook may change it
+     * @param entry the last entry of the branch, of any path
+     * @return the name
+     * @throws IllegalArgumentException if the name is taken or blank, the entry belongs to another conversation, or its
+     *     tool results are in a later entry
+     * @throws dev.plumbline.event.AiException if a hook refuses it
+     * @throws IllegalStateException after close
+     */
+    String nameBranch(String branch, ConversationEntry entry);
+
+    /**
+     * Deletes an entry and all after it, on all their paths. Branches without a session that end there continue after
+     * the entry before it. Not allowed on the path of a branch with an open session: continue from another entry first.
+     * The deletion survives a restart. The journal keeps the records of the deleted entries until the conversation is
+     * deleted, and usage counts them. Stored when the method returns; on the host's UI thread soon after.
+     *
+     * @throws IllegalArgumentException if the entry belongs to another conversation, or holds the results of tool calls
+     *     that would be left without them: delete the entry with the calls
+     * @throws IllegalStateException while a turn of any branch runs, if a branch with an open session passes the entry,
+     *     and after close
+     */
+    void deleteSubtree(ConversationEntry entry);
+
+    /**
+     * Compares two branches: their common ancestor, the entries on either side, and the values of scope BRANCH that
+     * differ.
+     *
+     * @throws IllegalArgumentException if there is no branch of one of the names
+     */
+    BranchComparison compare(String one, String other);
 
     /**
      * Replaces a range of entries of this branch by a summary; later entries follow it as copies. The originals stay in

@@ -7,6 +7,7 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -314,6 +315,21 @@ final class ExecuteToolsStage implements TurnStage {
         public SessionOptions child() {
             SessionOptions.ParentTurn parent = new SessionOptions.ParentTurn(turn.ids(), turn.spending());
             return SessionOptions.builder().parent(parent).build();
+        }
+
+        @Override
+        public ConversationTree tree() {
+            return turn.branch.conversation().tree();
+        }
+
+        @Override
+        public String branch() {
+            return turn.branch.branch().name();
+        }
+
+        @Override
+        public boolean interject(String text) {
+            return turn.state.interject(Interaction.user(text));
         }
 
         @Override

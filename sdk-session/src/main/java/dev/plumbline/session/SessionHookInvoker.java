@@ -20,14 +20,14 @@ import java.util.function.Supplier;
  *
  * @param settings the settings shared by all sessions
  * @param ids the ids of the session
- * @param branch the branch of the session
+ * @param about the branch of the session
  * @param cancellation a token that is never cancelled
  */
-record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState branch, Cancellation cancellation)
+record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState about, Cancellation cancellation)
         implements Hook.Context {
 
-    SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState branch) {
-        this(settings, ids, branch, Cancellation.create());
+    SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState about) {
+        this(settings, ids, about, Cancellation.create());
     }
 
     /** Notifies every hook that a session was opened; an exception of a hook refuses the session. */
@@ -70,27 +70,32 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState bran
 
     @Override
     public void publish(Json news) {
-        branch.publish(number -> new SessionEvent.Custom(number, ids, "session", news));
+        about.publish(number -> new SessionEvent.Custom(number, ids, "session", news));
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return settings.choose(
-                settings.occasion("session", ids, cancellation, branch::publish), question, options, timeout);
+                settings.occasion("session", ids, cancellation, about::publish), question, options, timeout);
     }
 
     @Override
     public ConversationTree tree() {
-        return branch.conversation().tree();
+        return about.conversation().tree();
+    }
+
+    @Override
+    public String branch() {
+        return about.branch().name();
     }
 
     @Override
     public List<ConversationEntry> path() {
-        return branch.branch().path();
+        return about.branch().path();
     }
 
     @Override
     public State state() {
-        return branch.turnMemory();
+        return about.turnMemory();
     }
 }

@@ -14,6 +14,7 @@ import dev.plumbline.session.state.TurnRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 /**
@@ -42,6 +43,20 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
         return result;
+    }
+
+    /** Waits for the result of a side turn; an interrupt cancels it. */
+    static AiReturn await(CompletableFuture<AiReturn> result) {
+        try {
+            return result.get();
+        } catch (InterruptedException e) {
+            result.cancel(false);
+            Thread.currentThread().interrupt();
+            return AiReturn.failed(
+                    AiError.of(AiError.Category.CANCELLED, "cancelled", "the waiting thread was interrupted"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a side turn completes with a return", e);
+        }
     }
 
     /** Returns the interactions so far, without calls that are not answered yet. */

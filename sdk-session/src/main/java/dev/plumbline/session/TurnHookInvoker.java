@@ -138,6 +138,11 @@ final class TurnHookInvoker implements Hook.Context {
     }
 
     @Override
+    public String branch() {
+        return turn.branch.branch().name();
+    }
+
+    @Override
     public List<ConversationEntry> path() {
         return turn.branch.branch().path();
     }

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What the tree of a conversation is to be: nodes that know each other, and nothing else. */
@@ -82,6 +84,54 @@ final class ConversationNodes {
     void fork(String branch, String origin) {
         heads.put(branch, heads.get(origin));
         values.put(branch, values.get(origin));
+    }
+
+    /** Gives a path a name. */
+    void name(String branch, Node at, String origin) {
+        values.put(branch, heads.get(origin) == at ? values.get(origin) : at.values);
+        heads.put(branch, at);
+    }
+
+    /** Removes a node and all below it; branches that end there end at its parent. */
+    void deleteSubtree(Node node) {
+        Node parent = node.parent.orElseThrow();
+        List<Node> gone = new ArrayList<>();
+        below(node, gone);
+        heads.forEach((branch, head) -> {
+            if (gone.contains(head)) {
+                values.put(branch, parent.values);
+            }
+        });
+        heads.replaceAll((branch, head) -> gone.contains(head) ? parent : head);
+        parent.children.remove(node);
+    }
+
+    /** What all pairs of branches have behind their last common node, and the names of values that differ. */
+    List<String> comparisons() {
+        List<String> all = new ArrayList<>();
+        for (String one : heads.keySet()) {
+            for (String other : heads.keySet()) {
+                List<Node> both = path(one);
+                both.retainAll(path(other));
+                Node common = both.isEmpty() ? root : both.get(both.size() - 1);
+                all.add(one + "-" + other + " " + common.label + behind(one, both) + behind(other, both)
+                        + differing(values.get(one), values.get(other)));
+            }
+        }
+        return all;
+    }
+
+    private List<String> behind(String branch, List<Node> both) {
+        List<Node> own = path(branch);
+        own.removeAll(both);
+        return own.stream().map(node -> node.label).toList();
+    }
+
+    private static List<String> differing(Map<String, Integer> one, Map<String, Integer> other) {
+        TreeSet<String> names = new TreeSet<>(one.keySet());
+        names.addAll(other.keySet());
+        names.removeIf(name -> Objects.equals(one.get(name), other.get(name)));
+        return List.copyOf(names);
     }
 
     void summarize(String branch, List<Node> path, int from, int to) {

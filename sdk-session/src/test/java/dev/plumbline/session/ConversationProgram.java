@@ -12,6 +12,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
@@ -63,6 +64,7 @@ final class ConversationProgram {
     private final Map<String, String> given = new HashMap<>();
 
     private int calls;
+    private int named;
     private boolean failedBesideAlternatives;
 
     /** What is done. */
@@ -71,7 +73,9 @@ final class ConversationProgram {
         EDIT,
         CONTINUE,
         FORK,
-        SUMMARIZE
+        SUMMARIZE,
+        DELETE,
+        NAME
     }
 
     /** How a turn ends. */
@@ -118,6 +122,7 @@ final class ConversationProgram {
         this.model = before.model;
         this.words = before.words;
         this.calls = before.calls;
+        this.named = before.named;
         this.changes = before.changes;
         this.given.putAll(before.given);
         this.engine = engine();
@@ -260,7 +265,64 @@ final class ConversationProgram {
             }
             case FORK -> fork(session);
             case SUMMARIZE -> summarize(session, step);
+            case DELETE -> delete(session, place);
+            case NAME -> name(session, place);
         }
+    }
+
+    /** Deletes an entry and what follows it, or is refused where the model says so. */
+    private void delete(ConversationSession session, ConversationNodes.Node place) {
+        boolean quiet = sessions.values().stream().noneMatch(ConversationSession::isRunning);
+        boolean allowed = quiet
+                && !place.label.isEmpty()
+                && !place.label.startsWith("result ")
+                && sessions.keySet().stream()
+                        .noneMatch(branch -> model.path(branch).contains(place));
+        try {
+            session.deleteSubtree(real(place));
+            if (!allowed) {
+                surprises.add("deleted " + place.label);
+            }
+            model.deleteSubtree(place);
+        } catch (IllegalStateException | IllegalArgumentException refused) {
+            if (allowed) {
+                surprises.add(refused.toString());
+            }
+        }
+    }
+
+    private void name(ConversationSession session, ConversationNodes.Node place) {
+        if (!place.label.startsWith("call ") && named < 3) {
+            String name = "n" + named++;
+            assertThat(session.nameBranch(name, real(place))).isEqualTo(name);
+            model.name(name, place, session.branch());
+        }
+    }
+
+    /** The comparisons of all pairs of branches: labels behind the common ancestor, and names of values that differ. */
+    List<String> comparisons() {
+        ConversationSession session = sessions.get(ConversationTree.MAIN);
+        List<String> all = new ArrayList<>();
+        for (String one : model.heads.keySet()) {
+            for (String other : model.heads.keySet()) {
+                BranchComparison found = session.compare(one, other);
+                all.add(one + "-" + other + " " + label(found.commonAncestor()) + labels(found.one())
+                        + labels(found.other())
+                        + found.state().stream()
+                                .map(BranchComparison.StateDifference::name)
+                                .toList());
+            }
+        }
+        return all;
+    }
+
+    private static List<String> labels(BranchComparison.Side side) {
+        return side.entries().stream().map(ConversationProgram::label).toList();
+    }
+
+    /** The same from the model. */
+    List<String> expectedComparisons() {
+        return model.comparisons();
     }
 
     private void fork(ConversationSession session) {

@@ -17,7 +17,9 @@ final class ConversationSteps {
                 Tuple.of(5, ConversationProgram.Act.EDIT),
                 Tuple.of(2, ConversationProgram.Act.CONTINUE),
                 Tuple.of(1, ConversationProgram.Act.FORK),
-                Tuple.of(1, ConversationProgram.Act.SUMMARIZE));
+                Tuple.of(1, ConversationProgram.Act.SUMMARIZE),
+                Tuple.of(1, ConversationProgram.Act.DELETE),
+                Tuple.of(1, ConversationProgram.Act.NAME));
         Arbitrary<ConversationProgram.Fate> fates = Arbitraries.frequency(
                 Tuple.of(6, ConversationProgram.Fate.OK),
                 Tuple.of(4, ConversationProgram.Fate.FAILS),

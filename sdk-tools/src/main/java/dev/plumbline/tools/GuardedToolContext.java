@@ -1,11 +1,13 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
@@ -83,6 +85,25 @@ final class GuardedToolContext implements ToolContext {
     @Override
     public List<Interaction> conversation() {
         return open().setting.scope().conversation();
+    }
+
+    @Override
+    public ConversationTree tree() {
+        return open().setting.scope().listener().tree();
+    }
+
+    @Override
+    public String branch() {
+        return open().setting.scope().listener().branch();
+    }
+
+    @Override
+    public boolean interject(String text) {
+        if (ContentOrigin.ofTags(open().setting.definition().tags()).isUntrusted()) {
+            throw new IllegalStateException("the tool " + toolCall.name() + " reads what others write, so it cannot"
+                    + " interject a message of the user; return the text as its result, which has a label");
+        }
+        return setting.scope().listener().interject(text);
     }
 
     @Override

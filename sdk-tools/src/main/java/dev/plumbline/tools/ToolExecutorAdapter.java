@@ -5,6 +5,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
@@ -110,6 +111,21 @@ record ToolExecutorAdapter(IToolExecutor executor) {
         @Override
         public SessionOptions child() {
             return outer.child();
+        }
+
+        @Override
+        public ConversationTree tree() {
+            return outer.tree();
+        }
+
+        @Override
+        public String branch() {
+            return outer.branch();
+        }
+
+        @Override
+        public boolean interject(String text) {
+            return outer.interject(text);
         }
 
         @Override

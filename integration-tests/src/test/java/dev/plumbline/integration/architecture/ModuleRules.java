@@ -24,9 +24,9 @@ final class ModuleRules {
             List.of("call"),
             List.of("ui"),
             List.of("schema"),
+            List.of("conversation"),
             List.of("provider", "tool"),
             List.of("policy"),
-            List.of("conversation"),
             List.of("plugin"));
 
     /** The modules that see only sdk-json and sdk-api. */

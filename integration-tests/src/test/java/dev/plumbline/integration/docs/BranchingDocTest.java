@@ -14,6 +14,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
@@ -87,6 +88,42 @@ class BranchingDocTest {
                 .containsEntry("With an oak floor.", five)
                 .containsEntry("With tiles.", five)
                 .containsEntry("List what to order.", five + "With tiles.");
+    }
+
+    @Test
+    void tidied_comparesAndDeletesTheFirstIdea() {
+        ScriptedProvider model = ScriptedProvider.create().says("Four.").says("Five.");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            session.send("A kitchen.");
+            session.edit(session.path().get(0), "A bigger kitchen.");
+            assertThat(BranchingExamples.tidied(session)).isEqualTo("2 entries against 2, and 0 values differ");
+            assertThat(session.tree().leaves()).hasSize(1);
+            assertThat(session.tree().head("first-idea"))
+                    .isEqualTo(session.tree().root());
+        }
+    }
+
+    @Test
+    void planVersions_countAlternativesAndInterject() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .says("Four.")
+                .callsTool("alternatives", Map.of())
+                .callsTool("draw", Map.of())
+                .says("Drawn, with a door.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(new BranchingExamples.PlanVersions(() -> Optional.of("And a door.")))
+                .build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build());
+            session.send("A kitchen.");
+            assertThat(session.edit(session.path().get(0), "A bigger kitchen.").text())
+                    .isEqualTo("Drawn, with a door.");
+            assertThat(model.calls().get(2).effective()).contains(Interaction.user("And a door."));
+            assertThat(session.path().get(2).interactions().get(0).toJson().text())
+                    .contains("\"value\":1");
+        }
     }
 
     @Test

@@ -4,7 +4,9 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
@@ -14,14 +16,51 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.FolderRecordCounter;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
 import java.awt.Color;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The programs of docs/branching.md and docs/durability.md, compiled; a test sees to it that they are the same. */
 final class BranchingExamples {
 
     private BranchingExamples() {}
+
+    static String tidied(ConversationSession session) {
+        ConversationEntry old = session.tree().leaves().get(0); // the oldest alternative
+        session.nameBranch("first-idea", old);
+        BranchComparison found = session.compare("first-idea", session.branch());
+        String summary = found.one().entries().size() + " entries against "
+                + found.other().entries().size() + ", and "
+                + found.state().size() + " values differ";
+        if (!found.one().entries().isEmpty()) {
+            session.deleteSubtree(found.one().entries().get(0)); // "first-idea" ends at the common ancestor now
+        }
+        return summary;
+    }
+
+    /** Tools that know the other versions of the plan. */
+    record PlanVersions(Supplier<Optional<String>> typed) {
+
+        @Tool("Returns how many alternatives there are to the newest question.")
+        int alternatives(ToolContext call) {
+            ConversationTree tree = call.tree();
+            List<ConversationEntry> questions = tree.path(call.branch()).stream()
+                    .filter(entry -> entry.kind() == Interaction.Kind.USER)
+                    .toList();
+            return tree.siblings(questions.get(questions.size() - 1)).size() - 1;
+        }
+
+        @Tool("Waits until the plan is drawn.")
+        String draw(ToolContext call) {
+            typed.get().ifPresent(call::interject); // what the user wrote meanwhile; the next round answers it
+            return "drawn";
+        }
+    }
 
     static void kitchen(AiRuntime ai) {
         ConversationSession session =

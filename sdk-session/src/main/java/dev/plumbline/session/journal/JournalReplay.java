@@ -169,8 +169,9 @@ public final class JournalReplay {
     }
 
     private void deleted(ConversationEntry entry) {
+        List<ConversationEntry> gone = tree.subtree(entry);
         tree = tree.deleteSubtree(entry);
-        history.deleted(entry);
+        gone.forEach(history::deleted);
     }
 
     private void summarized(String branch, Json record) {

@@ -1,5 +1,6 @@
 package dev.plumbline.session.journal;
 
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import java.util.HashMap;
@@ -99,6 +100,11 @@ public final class StateHistory {
         for (int i = path.size() - 1; i >= 0 && before.find(path.get(i).id()).isEmpty(); i--) {
             keep(path.get(i), at(old.get(i + shorter)));
         }
+    }
+
+    /** Returns the values in which two branches differ, by name. */
+    public List<BranchComparison.StateDifference> differences(String one, String other) {
+        return branch(one).now.differences(branch(other).now);
     }
 
     /** Records the deletion of an entry. */

@@ -1,7 +1,15 @@
 package dev.plumbline.session.journal;
 
+import dev.plumbline.conversation.BranchComparison;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +49,47 @@ public final class StateValues {
         return changes < SHORT + base.size() / 8
                 ? new StateValues(base, change, changes + 1)
                 : new StateValues(merged(change), null, 0);
+    }
+
+    /** Returns the names whose values differ from the others, sorted; a restored value is compared as JSON. */
+    List<BranchComparison.StateDifference> differences(StateValues others) {
+        Set<String> names = new TreeSet<>(all().keySet());
+        names.addAll(others.all().keySet());
+        List<BranchComparison.StateDifference> found = new ArrayList<>();
+        for (String name : names) {
+            Object one = get(name);
+            Object other = others.get(name);
+            if (!isSame(one, other)) {
+                found.add(new BranchComparison.StateDifference(name, shown(one), shown(other)));
+            }
+        }
+        return found;
+    }
+
+    private static boolean isSame(@Nullable Object one, @Nullable Object other) {
+        boolean restored = one instanceof UnreadValue || other instanceof UnreadValue;
+        return Objects.equals(one, other)
+                || (restored && one != null && other != null && json(one).equals(json(other)));
+    }
+
+    /** Returns the JSON of a value; empty if it has none. */
+    private static Optional<Json> json(Object value) {
+        if (value instanceof UnreadValue unread) {
+            return Optional.of(unread.json());
+        }
+        try {
+            return Optional.of(Json.of(value));
+        } catch (RuntimeException onlyItsKeyCanWriteIt) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Object> shown(@Nullable Object value) {
+        return Optional.ofNullable(value instanceof UnreadValue unread ? unread.json() : value);
+    }
+
+    private Map<String, Object> all() {
+        return newest == null ? base : merged(newest);
     }
 
     private Map<String, Object> merged(Change last) {

@@ -67,9 +67,7 @@ public final class BranchState {
     public BranchState fork(BranchSettings settings, ConversationEntry from, String name) {
         BranchState made;
         synchronized (lock) {
-            conversation.replace(conversation.tree().branchAt(from, name));
-            journal().branch(name, from, name());
-            conversation.history().forked(name, from, name(), branch.head());
+            conversation.addBranch(name, from, this);
             made = new BranchState(settings, conversation, name, branch.body());
         }
         conversation.writeGently(false);

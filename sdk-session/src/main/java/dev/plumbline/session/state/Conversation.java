@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.State;
+import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
@@ -213,6 +214,75 @@ public final class Conversation implements StatusListener {
         return tree.children(entry).isEmpty()
                 && tree.heads().values().stream().noneMatch(head -> head.id().equals(id))
                 && open.values().stream().noneMatch(branch -> branch.comesBackTo(id));
+    }
+
+    /** Adds a branch after that entry; its state is that of the entry. */
+    public void nameBranch(String name, ConversationEntry from, BranchState like, CallIds ids) {
+        synchronized (lock) {
+            addBranch(name, from, like);
+        }
+        treeChanged(ids);
+    }
+
+    /** Adds a branch after that entry; under the lock. */
+    void addBranch(String name, ConversationEntry from, BranchState like) {
+        tree = tree.branchAt(from, name);
+        journal.branch(name, from, like.name());
+        history.forked(name, from, like.name(), tree.head(like.name()));
+    }
+
+    /**
+     * Deletes an entry and all after it. Branches that end there continue after the entry before it.
+     *
+     * @throws IllegalStateException while a turn runs, and if a branch with an open session passes the entry
+     */
+    public void deleteSubtree(ConversationEntry entry, CallIds ids) {
+        synchronized (lock) {
+            requireUnused(entry);
+            ConversationEntry parent = tree.find(entry.parent().orElseThrow()).orElseThrow();
+            List<ConversationEntry> gone = tree.subtree(entry);
+            tree.heads().forEach((branch, head) -> {
+                if (gone.contains(head)) {
+                    tree = tree.moveHead(branch, parent);
+                    journal.moved(branch, parent);
+                    history.moved(branch, parent);
+                }
+            });
+            tree = tree.deleteSubtree(entry);
+            gone.forEach(history::deleted);
+            journal.deleted(entry);
+        }
+        treeChanged(ids);
+    }
+
+    private void requireUnused(ConversationEntry entry) {
+        if (journal.openTurns() > 0) {
+            throw new IllegalStateException("a turn is running: delete entries when it is over");
+        }
+        for (BranchState branch : open.values()) {
+            if (tree.path(branch.name()).contains(entry)) {
+                throw new IllegalStateException("the branch " + branch.name() + " has an open session and passes entry "
+                        + entry.id() + ": continue it from another entry, or close its session, and delete then");
+            }
+        }
+    }
+
+    /** Notifies all sessions and writes the change. */
+    private void treeChanged(CallIds ids) {
+        List<BranchState> watched;
+        synchronized (lock) {
+            watched = List.copyOf(open.values());
+        }
+        watched.forEach(branch -> branch.publish(number ->
+                new SessionEvent.BranchMoved(number, ids, branch.branch().head())));
+        writeGently(false);
+    }
+
+    /** Returns the differences of two branches. */
+    public BranchComparison compare(String one, String other) {
+        synchronized (lock) {
+            return BranchComparison.of(tree, one, other).withState(history.differences(one, other));
+        }
     }
 
     /** Adds the usage of a turn, or of a call outside the turns; under the lock. */
