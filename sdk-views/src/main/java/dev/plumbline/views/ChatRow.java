@@ -1,13 +1,10 @@
 package dev.plumbline.views;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
-import java.awt.FlowLayout;
 import java.awt.Font;
 import java.util.Locale;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -20,7 +17,7 @@ final class ChatRow {
     private final JTextArea text = new JTextArea();
 
     ChatRow(ViewRow row) {
-        plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
+        QuestionButtons.plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
         text.setEditable(false);
         text.setLineWrap(true);
         text.setWrapStyleWord(true);
@@ -29,26 +26,9 @@ final class ChatRow {
         panel.add(head, BorderLayout.NORTH);
         panel.add(text, BorderLayout.CENTER);
         if (row instanceof ViewRow.OpenQuestion open) {
-            panel.add(buttons(open.question()), BorderLayout.SOUTH);
+            panel.add(new QuestionButtons(open.question()).component(), BorderLayout.SOUTH);
         }
         show(row);
-    }
-
-    /** Lets a component show its text as it is, also if that begins with a tag of HTML. */
-    private static <C extends JComponent> C plain(C component) {
-        component.putClientProperty("html.disable", true);
-        return component;
-    }
-
-    private static JComponent buttons(Question question) {
-        JPanel bar = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 2));
-        for (Question.Option option : question.options()) {
-            JButton button = plain(new JButton());
-            button.setText(option.label());
-            button.addActionListener(event -> question.answer(option));
-            bar.add(button);
-        }
-        return bar;
     }
 
     JComponent component() {
