@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +25,14 @@ public interface DeltaSink extends Consumer<AiDelta> {
      * it.
      */
     default void remark(String note) {}
+
+    /**
+     * Returns a service of the last receiver, such as the person who reads the answer; empty if it has none of that
+     * type. A policy that wraps a sink forwards this.
+     */
+    default <T> Optional<T> service(Class<T> type) {
+        return Optional.empty();
+    }
 
     /** Returns a sink that never counts as delivered. */
     static DeltaSink of(Consumer<AiDelta> consumer) {
@@ -60,6 +69,11 @@ public interface DeltaSink extends Consumer<AiDelta> {
             @Override
             public void remark(String note) {
                 last.remark(note);
+            }
+
+            @Override
+            public <T> Optional<T> service(Class<T> type) {
+                return last.service(type);
             }
         };
     }

@@ -118,7 +118,7 @@ public sealed interface SessionEvent {
     /**
      * An event that an extension publishes in its own form.
      *
-     * @param extension the name of the hook that publishes it
+     * @param extension the name of the hook, tool or policy that publishes it
      * @param data the data, for views that know its form
      */
     record Custom(long sequence, CallIds ids, String extension, Json data) implements SessionEvent {

@@ -182,6 +182,18 @@ public sealed interface AiEvent {
     record ToolDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel decision) implements AiEvent {}
 
     /**
+     * A person was asked for a value by a tool, a hook or a policy.
+     *
+     * @param asker the name of who asked
+     * @param kind {@code choice}, or the type of the value: {@code string}, {@code number}, {@code object}
+     * @param outcome {@code answered}, {@code declined}, {@code expired}, {@code cancelled}, {@code nobody}
+     * @param waited the time until then
+     */
+    record UserAsked(
+            CallIds ids, Instant at, TelemetryLabel asker, TelemetryLabel kind, TelemetryLabel outcome, Duration waited)
+            implements AiEvent {}
+
+    /**
      * A validator had findings about the arguments of a tool call. An error refuses the call.
      *
      * @param check the validator and the number of its findings

@@ -13,6 +13,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.tool.ThreadAffinity;
+import dev.plumbline.ui.UserInput;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,7 +154,7 @@ public interface Hook {
     }
 
     /** The services that a hook may use at its moment. */
-    interface Context {
+    interface Context extends UserInput {
 
         /** Returns the ids of session, turn and round. */
         CallIds ids();
@@ -178,6 +179,7 @@ public interface Hook {
         /**
          * Publishes an event of the hook to views, as {@link SessionEvent.Custom}; does nothing once the turn is over.
          */
+        @Override
         void publish(Json news);
 
         /**

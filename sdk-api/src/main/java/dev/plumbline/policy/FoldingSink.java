@@ -7,6 +7,7 @@ import dev.plumbline.call.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,11 @@ final class FoldingSink implements DeltaSink {
     @Override
     public boolean hasDelivered() {
         return outer.hasDelivered();
+    }
+
+    @Override
+    public <T> Optional<T> service(Class<T> type) {
+        return outer.service(type);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.plumbline.schema;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.json.Json;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Generates, checks, adapts and validates JSON Schemas. Thread-safe; compiled schemas are cached by the hash of their
@@ -18,6 +20,21 @@ public interface JsonSchemaService extends SchemaGenerator {
      * @throws IllegalArgumentException if the schema itself is invalid, with the findings of {@link #check}
      */
     ValidationResult validate(Json schema, Json value);
+
+    /**
+     * Returns what is wrong with a value as a sentence with paths and codes, without the value; empty if it fits.
+     *
+     * @throws IllegalArgumentException if the schema itself is invalid, with the findings of {@link #check}
+     */
+    default Optional<String> fault(Json schema, Json value) {
+        ValidationResult found = validate(schema, value);
+        return found.isOk()
+                ? Optional.empty()
+                : Optional.of("the answer does not fit: "
+                        + found.findings().stream()
+                                .map(each -> (each.path().isEmpty() ? "/" : each.path()) + " " + each.code())
+                                .collect(Collectors.joining(", ")));
+    }
 
     /**
      * Sets the schema as the body's output schema if it is valid; otherwise the body stays as it was. Never throws.

@@ -12,6 +12,7 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
 import java.util.List;
@@ -131,6 +132,9 @@ public interface IToolExecutor extends AutoCloseable {
          *     and the tool itself as {@code tool/run}
          */
         default void traced(Interaction.ToolCall call, Trace trace) {}
+
+        /** Called when the tool tells views news in a form of its own. */
+        default void published(Interaction.ToolCall call, Json news) {}
 
         /** Called when the user is asked that question. */
         default void asked(Question question) {}

@@ -8,6 +8,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.UserInput;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import java.util.concurrent.Callable;
  * One tool call and the services that it may use. It refuses all use with {@link IllegalStateException} once the call
  * is over, which prevents late effects. Thread-safe.
  */
-public interface ToolContext {
+public interface ToolContext extends UserInput {
 
     /** Returns the call: id, name and arguments. */
     Interaction.ToolCall call();

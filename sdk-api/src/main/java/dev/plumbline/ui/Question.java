@@ -41,6 +41,15 @@ public interface Question {
         return Optional.empty();
     }
 
+    /**
+     * Returns the value that the first option needs: its JSON Schema, and what to show first; empty for a question that
+     * buttons alone answer. A text, a number and a boolean have the type of their schema; a view that cannot show a form
+     * for another one lets the person write JSON.
+     */
+    default Optional<Input> input() {
+        return Optional.empty();
+    }
+
     /** Returns the buttons. */
     List<Option> options();
 
@@ -59,11 +68,61 @@ public interface Question {
     /** Answers it; returns false if it was answered, expired or cancelled before. */
     boolean answer(Option option);
 
-    /** Answers it with edited arguments, or with free text as a JSON string; returns false if it was too late. */
+    /**
+     * Answers it with edited arguments, or with the value of {@link #input}; returns false if it was too late.
+     *
+     * @throws IllegalArgumentException names the rule that the value breaks; the question stays open
+     */
     boolean answer(Option option, Json value);
 
     /** Runs the action when it is answered elsewhere, expires or is cancelled, to close the dialog. */
     void onClosed(Runnable action);
+
+    /**
+     * The value that a person is asked for.
+     *
+     * @param schema its JSON Schema
+     * @param suggestion what a view shows first: the default of the request; empty for none
+     */
+    record Input(Json schema, Optional<Json> suggestion) {
+        public Input {
+            Objects.requireNonNull(schema, "schema");
+            Objects.requireNonNull(suggestion, "suggestion");
+        }
+
+        /** Returns the type in the schema; empty for another form of schema. */
+        public String type() {
+            Json type = schema.get("type");
+            return type.kind() == Json.Kind.STRING ? type.asText() : "";
+        }
+
+        /**
+         * Reads what a person wrote into a field: a text as it is, everything else as JSON.
+         *
+         * @throws IllegalArgumentException if it is no JSON
+         */
+        public Json parse(String written) {
+            if (type().equals("string")) {
+                return Json.of(written);
+            }
+            try {
+                return Json.parse(written.strip());
+            } catch (RuntimeException notJson) {
+                throw new IllegalArgumentException(
+                        type().isEmpty()
+                                ? "the answer must be JSON"
+                                : "the answer must be a value of the type " + type(),
+                        notJson);
+            }
+        }
+
+        /** Returns the suggestion as a person would write it; empty for none. */
+        public String suggestedText() {
+            return suggestion
+                    .map(value -> value.kind() == Json.Kind.STRING ? value.asText() : value.text())
+                    .orElse("");
+        }
+    }
 
     /**
      * One value among the arguments of a call, as shown to the user. Invisible characters are escaped in its name and

@@ -2,7 +2,10 @@ package dev.plumbline.ui;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
@@ -17,8 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the user questions through the host's handler and waits for answers with a limit. Tools, hooks and limits share
@@ -30,6 +35,7 @@ public final class UserPrompter {
     private final Optional<Consumer<Question>> handler;
     private final Executor where;
     private final Scheduler time;
+    private final BiFunction<Json, Json, Optional<String>> check;
 
     /**
      * Creates a prompter that shows questions through that handler, if there is one.
@@ -38,9 +44,27 @@ public final class UserPrompter {
      * @param time measures the limit of an answer
      */
     public UserPrompter(Optional<Consumer<Question>> handler, Executor where, Scheduler time) {
+        this(handler, where, time, (schema, value) -> Optional.empty());
+    }
+
+    private UserPrompter(
+            Optional<Consumer<Question>> handler,
+            Executor where,
+            Scheduler time,
+            BiFunction<Json, Json, Optional<String>> check) {
         this.handler = handler;
         this.where = where;
         this.time = time;
+        this.check = check;
+    }
+
+    /**
+     * Returns a copy that refuses values that do not fit.
+     *
+     * @param fault takes a JSON Schema and a value, and returns what is wrong, without the value; empty if it fits
+     */
+    public UserPrompter withValueCheck(BiFunction<Json, Json, Optional<String>> fault) {
+        return new UserPrompter(handler, where, time, fault);
     }
 
     /** Returns whether there is a handler that shows questions. */
@@ -67,12 +91,56 @@ public final class UserPrompter {
     }
 
     /**
+     * Asks for a value and waits. The question has a button to send the value and one not to answer; a choice has a
+     * button for each option.
+     *
+     * @param observer receives {@link AiEvent.UserAsked}, without question and answer
+     */
+    public <T> InputReply<T> ask(InputRequest<T> request, QuestionContext occasion, AiObserver observer) {
+        long began = time.nanoTime();
+        InputReply<T> reply = hasHandler() ? reply(request, occasion) : InputReply.nobody(request);
+        observer.onEvent(new AiEvent.UserAsked(
+                occasion.ids(),
+                time.instant(),
+                TelemetryLabel.of(occasion.title()),
+                request.kind(),
+                reply.outcome().label(),
+                Duration.ofNanos(time.nanoTime() - began)));
+        return reply;
+    }
+
+    private <T> InputReply<T> reply(InputRequest<T> request, QuestionContext occasion) {
+        InputForm<T> form = new InputForm<>(request, check);
+        QuestionText wording = new QuestionText(
+                request.title().orElse(occasion.title()), request.question(), form.options(), form.fallback());
+        OpenQuestion question = open(wording, form, occasion, request.timeout());
+        Reply reply = ask(question, occasion, request.timeout());
+        return reply.answered()
+                ? form.answered(reply.option(), reply.value())
+                : form.unanswered(unanswered(question, occasion.cancellation()));
+    }
+
+    private InputReply.Outcome unanswered(Question question, Cancellation ends) {
+        if (!time.instant().isBefore(question.expires())) {
+            return InputReply.Outcome.EXPIRED;
+        }
+        return ends.isCancelled() ? InputReply.Outcome.CANCELLED : InputReply.Outcome.NOBODY;
+    }
+
+    /**
      * Asks and waits; without a handler, without an answer in time and when the turn ends, returns the fallback. Never
      * throws.
      */
     public Reply ask(QuestionText wording, QuestionContext occasion, Duration timeout) {
-        OpenQuestion question =
-                new OpenQuestion(wording, occasion, time.instant().plus(timeout));
+        return ask(open(wording, null, occasion, timeout), occasion, timeout);
+    }
+
+    private OpenQuestion open(
+            QuestionText wording, @Nullable InputForm<?> input, QuestionContext occasion, Duration timeout) {
+        return new OpenQuestion(wording, input, occasion, time.instant().plus(timeout));
+    }
+
+    private Reply ask(OpenQuestion question, QuestionContext occasion, Duration timeout) {
         Subscription timer = time.schedule(timeout, question::giveUp);
         Subscription cancel = occasion.cancellation().onCancel(question::giveUp);
         try {
@@ -191,13 +259,15 @@ public final class UserPrompter {
     /** A question while it is open: the first answer counts, and every view that shows it is notified to close it. */
     private static final class OpenQuestion implements Question {
         private final QuestionText wording;
+        private final @Nullable InputForm<?> input;
         private final QuestionContext occasion;
         private final Instant expires;
         private final CompletableFuture<Reply> reply = new CompletableFuture<>();
         private final List<Runnable> closed = new ArrayList<>();
 
-        OpenQuestion(QuestionText wording, QuestionContext occasion, Instant expires) {
+        OpenQuestion(QuestionText wording, @Nullable InputForm<?> input, QuestionContext occasion, Instant expires) {
             this.wording = wording;
+            this.input = input;
             this.occasion = occasion;
             this.expires = expires;
         }
@@ -232,6 +302,11 @@ public final class UserPrompter {
         }
 
         @Override
+        public Optional<Input> input() {
+            return input == null ? Optional.empty() : input.field();
+        }
+
+        @Override
         public List<Option> options() {
             return wording.options();
         }
@@ -258,11 +333,17 @@ public final class UserPrompter {
 
         @Override
         public boolean answer(Option option) {
+            if (input != null) {
+                input.requireComplete(option);
+            }
             return settle(new Reply(known(option), Optional.empty(), true));
         }
 
         @Override
         public boolean answer(Option option, Json value) {
+            if (input != null) {
+                input.requireFit(option, value);
+            }
             return settle(new Reply(known(option), Optional.of(value), true));
         }
 

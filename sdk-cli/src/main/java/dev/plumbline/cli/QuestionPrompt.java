@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuestionPrompt implements Consumer<Question> {
     private static final char ALL = 'a';
+    private static final int END_OF_INPUT = 4;
+    private static final int BACKSPACE = 8;
+    private static final int DELETE = 127;
 
     private final CommandConsole console;
     private final Queue<Question> waiting = new ConcurrentLinkedQueue<>();
     private @Nullable Question shown;
+
+    /** What the person has written for the shown question. */
+    private final StringBuilder written = new StringBuilder();
 
     QuestionPrompt(CommandConsole console) {
         this.console = console;
@@ -33,7 +39,7 @@ final class QuestionPrompt implements Consumer<Question> {
             lines(question.text());
             console.line(
                     "  no keyboard, so the answer is: " + question.fallback().label());
-            question.answer(question.fallback());
+            boolean unused = question.answer(question.fallback());
         }
     }
 
@@ -46,6 +52,9 @@ final class QuestionPrompt implements Consumer<Question> {
             lines(next.text());
             options(next);
         }
+        if (next != shown) {
+            written.setLength(0);
+        }
         shown = next;
     }
 
@@ -54,6 +63,12 @@ final class QuestionPrompt implements Consumer<Question> {
     }
 
     private void options(Question question) {
+        if (question.input().isPresent()) {
+            String suggested = question.input().get().suggestedText();
+            console.line("    write the answer and press Enter" + (suggested.isEmpty() ? "" : "; alone: " + suggested)
+                    + "; Ctrl+D: no answer");
+            return;
+        }
         List<Question.Option> options = question.options();
         for (int i = 0; i < options.size(); i++) {
             console.line("    " + (i + 1) + " " + options.get(i).label());
@@ -71,6 +86,10 @@ final class QuestionPrompt implements Consumer<Question> {
     /** Handles a key, which may answer the shown question. */
     void pressed(int key) {
         Question asked = shown;
+        if (asked != null && asked.input().isPresent()) {
+            wrote(asked, asked.input().get(), key);
+            return;
+        }
         int chosen = key - '1';
         if (asked != null && key == ALL) {
             asked.details().ifPresent(details -> showAll(asked, details));
@@ -81,5 +100,40 @@ final class QuestionPrompt implements Consumer<Question> {
             asked.answer(option);
             waiting.remove(asked);
         }
+    }
+
+    /** Handles a key of a question that needs a value. */
+    private void wrote(Question asked, Question.Input input, int key) {
+        if (key == '\r' || key == '\n') {
+            send(asked, input);
+        } else if (key == END_OF_INPUT) {
+            boolean unused = asked.answer(asked.fallback());
+            settled(asked);
+        } else if ((key == DELETE || key == BACKSPACE) && written.length() > 0) {
+            written.setLength(written.length() - 1);
+            console.endLine();
+            console.print("  " + written);
+        } else if (key >= ' ' && key != DELETE) {
+            console.print((written.isEmpty() ? "  " : "") + (char) key);
+            written.append((char) key);
+        }
+    }
+
+    private void send(Question asked, Question.Input input) {
+        String text = written.isEmpty() ? input.suggestedText() : written.toString();
+        try {
+            console.print(written.isEmpty() ? "  " + text : "");
+            console.endLine();
+            boolean unused = asked.answer(asked.options().get(0), input.parse(text));
+            settled(asked);
+        } catch (IllegalArgumentException refused) {
+            console.line("  " + refused.getMessage());
+            written.setLength(0);
+        }
+    }
+
+    private void settled(Question asked) {
+        waiting.remove(asked);
+        written.setLength(0);
     }
 }

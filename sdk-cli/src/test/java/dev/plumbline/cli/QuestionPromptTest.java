@@ -3,9 +3,12 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.io.ByteArrayInputStream;
@@ -115,5 +118,29 @@ class QuestionPromptTest {
             assertThat(reply.get().option()).isEqualTo(NO);
             assertThat(screen()).contains(ROW.line(), "no keyboard, so the answer is: No");
         }
+    }
+
+    @Test
+    void m6_value_isTyped_andRefusedUntilItFits() throws Exception {
+        QuestionPrompt asking = new QuestionPrompt(console("xterm"));
+        CountDownLatch asked = new CountDownLatch(1);
+        UserPrompter person = new UserPrompter(
+                Optional.of(question -> {
+                    asking.accept(question);
+                    asked.countDown();
+                }),
+                Runnable::run,
+                clock);
+        CompletableFuture<InputReply<Double>> reply = CompletableFuture.supplyAsync(() -> person.ask(
+                InputRequest.number("How many metres?", 0, 10),
+                new UserPrompter.QuestionContext(
+                        "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {}),
+                AiObserver.NONE));
+        asked.await();
+        asking.show();
+        "11\r4x\u007f\r".chars().forEach(asking::pressed);
+
+        assertThat(reply.join().orThrow()).isEqualTo(4.0);
+        assertThat(screen()).contains("How many metres?", "press Enter", "from 0.0 to 10.0");
     }
 }

@@ -2,8 +2,8 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,19 +45,25 @@ final class FormAnswers {
     }
 
     private Json asked(Json params, Json schema, Cancellation ends) {
-        Question.Option send = new Question.Option("send", "Send");
-        String text = text(params, schema);
-        UserPrompter.Reply reply =
-                questions.ask(new HostQuestions.Wording(options.name + " asks", text, text), send, ends);
-        if (!reply.option().equals(send)) {
-            return action(reply.answered() ? "decline" : "cancel");
+        InputRequest<Json> request = InputRequest.value(text(params, schema), schema)
+                .withTitle(options.name + " asks")
+                .withDefault(content(schema, Json.object()))
+                .withTimeout(options.limits.questionTime());
+        InputReply<Json> reply = questions.ask(request, this::fault, ends);
+        if (!reply.isAnswered()) {
+            return action(reply.outcome() == InputReply.Outcome.DECLINED ? "decline" : "cancel");
         }
         Json content = content(schema, reply.value().orElse(Json.object()));
-        if (!options.schemas.validate(schema, content).isOk()) {
+        if (fault(schema, content).isPresent()) {
             options.log.accept("the answer to a form of the server does not have the form that it asks for");
             return action("cancel");
         }
         return action("accept").with("content", content);
+    }
+
+    /** Returns what is wrong with values that the person sends, with the defaults of those that were left out. */
+    private Optional<String> fault(Json schema, Json given) {
+        return options.schemas.fault(schema, content(schema, given));
     }
 
     private static Json action(String action) {

@@ -1,13 +1,18 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 
 /** Asks the person at the host about one server; one question at a time, and a limited number in all. Thread-safe. */
 final class HostQuestions {
@@ -43,6 +48,23 @@ final class HostQuestions {
         }
     }
 
+    /**
+     * Asks for a value and waits.
+     *
+     * @param fault takes a schema and a value, and returns what is wrong
+     */
+    <T> InputReply<T> ask(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
+        Cancellation either = Cancellation.create();
+        Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
+        Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));
+        try {
+            return prompter.withValueCheck(fault).ask(request, occasion(options.name, either), AiObserver.NONE);
+        } finally {
+            close.close();
+            end.close();
+        }
+    }
+
     private UserPrompter.Reply ask(String title, Wording question, Question.Option yes, Cancellation ends) {
         String text = question.text();
         String details = question.details();
@@ -54,7 +76,11 @@ final class HostQuestions {
                 List.of(),
                 details.equals(text) ? Optional.empty() : Optional.of(details),
                 Optional.empty());
-        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+        return prompter.ask(wording, occasion(title, ends), options.limits.questionTime());
+    }
+
+    private UserPrompter.QuestionContext occasion(String title, Cancellation ends) {
+        return new UserPrompter.QuestionContext(
                 title,
                 new CallIds("mcp-" + options.name, "", 0, ""),
                 Optional.empty(),
@@ -62,7 +88,6 @@ final class HostQuestions {
                 shown -> {},
                 broken -> options.log.accept(
                         "the question handler threw " + broken.getClass().getName()));
-        return prompter.ask(wording, occasion, options.limits.questionTime());
     }
 
     /** Reserves a question that a server wants to ask; returns false while another one is open, and when it asked often. */

@@ -24,10 +24,18 @@ record CallProgress(OpenCall call, boolean asksClient) implements IToolExecutor.
         call.progressed(fraction, note);
     }
 
+    /** Sends news of a tool as a log message, which clients show or store. */
+    @Override
+    public void published(Interaction.ToolCall toolCall, Json news) {
+        call.log(McpClient.LogLevel.INFO, toolCall.name() + ": " + news.text());
+    }
+
     @Override
     public void asked(Question question) {
-        if (asksClient && call.canAnswer(McpInput.Kind.ELICITATION)) {
-            McpInput form = McpInput.form(question.title() + "\n" + question.text(), schema(question));
+        if (asksClient && call.canAnswer(McpInput.Kind.ELICITATION) && ElicitationForm.fits(question)) {
+            McpInput form = McpInput.form(
+                    question.title() + "\n" + question.text(),
+                    ElicitationForm.schema(question).orElseGet(() -> schema(question)));
             Subscription open = call.expect(Map.of(KEY, form), Map.of(), answers -> answer(question, answers.get(KEY)));
             question.onClosed(open::close);
         }
@@ -49,6 +57,10 @@ record CallProgress(OpenCall call, boolean asksClient) implements IToolExecutor.
     /** Gives the person's answer; anything but a known option is the refusal. */
     private static void answer(Question question, @Nullable Json answer) {
         Json given = answer == null ? Json.object() : answer;
+        if (question.input().isPresent()) {
+            ElicitationForm.answer(question, given);
+            return;
+        }
         boolean accepted =
                 JsonRpc.text(given, "action").filter("accept"::equals).isPresent();
         String decision = accepted

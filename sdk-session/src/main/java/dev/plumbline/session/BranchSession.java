@@ -39,7 +39,6 @@ final class BranchSession implements ConversationSession {
     private final CallIds ids;
     private final SessionEngine engine;
     private final Cancellation closing;
-    private final BranchEditor tree;
 
     BranchSession(SessionEngine engine, BranchState branch, CallIds ids, SessionOptions options) {
         this.engine = engine;
@@ -48,7 +47,6 @@ final class BranchSession implements ConversationSession {
         this.options = options;
         this.ids = ids;
         this.closing = Cancellation.create(settings.time());
-        this.tree = new BranchEditor(branch, ids);
     }
 
     @Override
@@ -212,24 +210,29 @@ final class BranchSession implements ConversationSession {
     }
 
     private TurnRequest edited(ConversationEntry question, String text) {
-        return new TurnRequest(Interaction.user(text), true, tree.beforeQuestion(question), options, schema(options));
+        return new TurnRequest(
+                Interaction.user(text), true, editor().beforeQuestion(question), options, schema(options));
+    }
+
+    private BranchEditor editor() {
+        return new BranchEditor(branch, ids);
     }
 
     @Override
     public void continueFrom(ConversationEntry entry) {
-        branch.continueFrom(tree.appendable(entry), ids);
+        branch.continueFrom(editor().appendable(entry), ids);
     }
 
     @Override
     public String nameBranch(String name, ConversationEntry entry) {
         requireOpen();
-        return tree.nameBranch(hooks().branching(new Hook.Branch(name, tree.appendable(entry))));
+        return editor().nameBranch(hooks().branching(new Hook.Branch(name, editor().appendable(entry))));
     }
 
     @Override
     public void deleteSubtree(ConversationEntry entry) {
         requireOpen();
-        tree.delete(entry);
+        editor().delete(entry);
     }
 
     @Override
@@ -262,7 +265,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public void summarize(ConversationEntry from, ConversationEntry to, String summary) {
-        branch.summarize(tree.known(from), tree.known(to), summary, ids);
+        branch.summarize(editor().known(from), editor().known(to), summary, ids);
     }
 
     @Override

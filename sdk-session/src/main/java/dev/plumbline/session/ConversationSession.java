@@ -243,8 +243,9 @@ public interface ConversationSession extends AutoCloseable {
 
     /**
      * Gives a path a name without opening a session on it, for example the one that {@link #edit} has left; {@link
-     * #onBranch} opens it. State of scope BRANCH is that of the entry. Allowed while turns run; stored when the method
-     * returns, on the host's UI thread soon after.
+     * #onBranch} opens it. State of scope BRANCH is that of this branch if the entry is its newest, else that of the
+     * entry, as after {@link #fork}. Allowed while turns run; stored when the method returns, on the host's UI thread soon
+     * after.
      *
      * @param branch a name that is unique in the conversation; a hook may change it
      * @param entry the last entry of the branch, of any path

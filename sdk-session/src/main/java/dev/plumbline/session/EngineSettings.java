@@ -120,10 +120,15 @@ record EngineSettings(
      */
     Optional<String> choose(
             UserPrompter.QuestionContext occasion, String question, List<String> options, Duration timeout) {
+        requireMayWait();
+        return person.choose(question, options, occasion, timeout);
+    }
+
+    /** Refuses to wait for a person on the UI thread. */
+    void requireMayWait() {
         if (onUiThread()) {
             throw new IllegalStateException("ask() waits, and this is the UI thread: give the hook the affinity POOL");
         }
-        return person.choose(question, options, occasion, timeout);
     }
 
     /**

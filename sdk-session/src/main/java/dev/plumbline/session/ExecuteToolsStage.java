@@ -11,6 +11,7 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.time.Subscription;
@@ -330,6 +331,11 @@ final class ExecuteToolsStage implements TurnStage {
         @Override
         public boolean interject(String text) {
             return turn.state.interject(Interaction.user(text));
+        }
+
+        @Override
+        public void published(Interaction.ToolCall call, Json news) {
+            turn.state.publish(number -> new SessionEvent.Custom(number, turn.ids(), call.name(), news));
         }
 
         @Override

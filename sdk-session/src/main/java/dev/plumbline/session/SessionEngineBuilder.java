@@ -219,6 +219,11 @@ public final class SessionEngineBuilder {
         }
     }
 
+    private UserPrompter prompter(Executor viewers, Scheduler clock) {
+        UserPrompter prompter = new UserPrompter(questions, viewers, clock);
+        return schemas == null ? prompter : prompter.withValueCheck(schemas::fault);
+    }
+
     /**
      * Builds the engine, which starts no thread.
      *
@@ -253,7 +258,7 @@ public final class SessionEngineBuilder {
                 decorate,
                 schemas,
                 program,
-                new UserPrompter(questions, viewers, clock),
+                prompter(viewers, clock),
                 telemetry,
                 ended,
                 defaults,

@@ -10,6 +10,8 @@ import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
 import dev.plumbline.session.state.BranchState;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +73,13 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState abou
     @Override
     public void publish(Json news) {
         about.publish(number -> new SessionEvent.Custom(number, ids, "session", news));
+    }
+
+    @Override
+    public <T> InputReply<T> ask(InputRequest<T> request) {
+        settings.requireMayWait();
+        return settings.person()
+                .ask(request, settings.occasion("session", ids, cancellation, about::publish), about.telemetry());
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.plumbline.session.state.TurnRequest;
 import dev.plumbline.session.state.TurnState;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.UserInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,6 +217,11 @@ final class Turn implements TurnHandle {
         memory = memory.nextRound();
         state.startRound(now, sink);
         return sink;
+    }
+
+    @Override
+    public UserInput user(String who) {
+        return new TurnUserInput(this, who);
     }
 
     /** Cancels the turn. The threads that wait for it are released last, after all views were notified. */

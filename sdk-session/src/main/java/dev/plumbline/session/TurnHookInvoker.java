@@ -6,7 +6,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
@@ -15,6 +14,8 @@ import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
 import dev.plumbline.session.state.TurnEndedException;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,8 +160,12 @@ final class TurnHookInvoker implements Hook.Context {
 
     @Override
     public void publish(Json news) {
-        String who = asking;
-        turn.state.publish(number -> new SessionEvent.Custom(number, ids(), who, news));
+        new TurnUserInput(turn, asking).publish(news);
+    }
+
+    @Override
+    public <T> InputReply<T> ask(InputRequest<T> request) {
+        return new TurnUserInput(turn, asking).ask(request);
     }
 
     @Override

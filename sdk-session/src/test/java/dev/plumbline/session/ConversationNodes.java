@@ -87,9 +87,9 @@ final class ConversationNodes {
     }
 
     /** Gives a path a name. */
-    void name(String branch, Node at) {
+    void name(String branch, Node at, String origin) {
+        values.put(branch, heads.get(origin) == at ? values.get(origin) : at.values);
         heads.put(branch, at);
-        values.put(branch, at.values);
     }
 
     /** Removes a node and all below it; branches that end there end at its parent. */

@@ -295,7 +295,7 @@ final class ConversationProgram {
         if (!place.label.startsWith("call ") && named < 3) {
             String name = "n" + named++;
             assertThat(session.nameBranch(name, real(place))).isEqualTo(name);
-            model.name(name, place);
+            model.name(name, place, session.branch());
         }
     }
 

@@ -18,6 +18,8 @@ import dev.plumbline.tool.SandboxAccess;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.SandboxedHttp;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,12 +143,27 @@ final class GuardedToolContext implements ToolContext {
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
+        return asked(prompter -> prompter.choose(question, options, occasion(), timeout));
+    }
+
+    @Override
+    public <T> InputReply<T> ask(InputRequest<T> request) {
+        return asked(
+                prompter -> prompter.ask(request, occasion(), setting.scope().observer()));
+    }
+
+    @Override
+    public void publish(Json news) {
+        open().setting.scope().tell(watch -> watch.published(toolCall, news));
+    }
+
+    private <T> T asked(Function<UserPrompter, T> question) {
         UiThreadExecutor uiThread = open().setting.executorContext().host();
         if (uiThread != null && uiThread.isUiThread()) {
             throw new IllegalStateException("ask() would block the UI thread; give the tool the affinity POOL");
         }
         try {
-            return guard.waiting(() -> untimed(prompter -> prompter.choose(question, options, occasion(), timeout)));
+            return guard.waiting(() -> untimed(question));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -11,6 +11,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -100,6 +101,11 @@ record ToolExecutorAdapter(IToolExecutor executor) {
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
             outer.progressed(call, fraction, note);
+        }
+
+        @Override
+        public void published(Interaction.ToolCall call, Json news) {
+            outer.published(call, news);
         }
 
         @Override

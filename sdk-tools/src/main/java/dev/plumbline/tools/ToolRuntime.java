@@ -231,7 +231,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
                     new ToolThreadPool("tool", limits.maxConcurrent(), limits.maxAbandoned()),
                     host.map(ui -> new UiThreadExecutor(ui, clock, limits.maxWait()))
                             .orElse(null),
-                    new UserPrompter(questions, where, clock),
+                    new UserPrompter(questions, where, clock).withValueCheck(schemas::fault),
                     results,
                     sandbox,
                     ToolExecutorContext.noWords(),

@@ -6,14 +6,11 @@ import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Container;
-import java.awt.FlowLayout;
 import java.awt.Font;
 import java.awt.Insets;
 import java.util.Locale;
 import java.util.function.Function;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
-import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
@@ -46,7 +43,7 @@ final class ChatRow {
 
     private ChatRow(Function<AiError, String> errors) {
         this.errors = errors;
-        plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
+        QuestionButtons.plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
         DefaultCaret caret = new DefaultCaret();
         caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the panel scrolls, not the caret
         text.setCaret(caret);
@@ -67,37 +64,15 @@ final class ChatRow {
         return notice;
     }
 
-    /** Lets a component show its text as it is, also if that begins with a tag of HTML. */
-    private static <C extends JComponent> C plain(C component) {
-        component.putClientProperty("html.disable", true);
-        return component;
-    }
-
     private void ask(Question question) {
         panel.setBackground(new Color(ASKED));
         head.setForeground(Color.BLACK);
         text.setForeground(Color.BLACK);
         text.setName("question-text");
         text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
-        JPanel bar = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 2));
-        bar.setOpaque(false);
-        question.options()
-                .forEach(option -> bar.add(button(option.label(), () -> {
-                    question.answer(option);
-                })));
-        question.details().ifPresent(details -> bar.add(button("Show all", () -> set(head.getText(), details))));
-        panel.add(bar, BorderLayout.SOUTH);
-    }
-
-    private static JButton button(String label, Runnable action) {
-        JButton button = plain(new JButton());
-        button.setText(label);
-        button.setMargin(new Insets(2, 6, 2, 6));
-        button.addActionListener(pressed -> {
-            button.setEnabled(false);
-            action.run();
-        });
-        return button;
+        QuestionButtons buttons = new QuestionButtons(question);
+        question.details().ifPresent(details -> buttons.add("Show all", () -> set(head.getText(), details)));
+        panel.add(buttons.component(), BorderLayout.SOUTH);
     }
 
     Container component() {

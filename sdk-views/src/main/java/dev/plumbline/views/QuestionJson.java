@@ -15,6 +15,9 @@ final class QuestionJson {
                 .with("text", question.text())
                 .with("options", options(question.options()))
                 .with("expires", question.expires().toEpochMilli());
+        json = question.input().isPresent()
+                ? json.with("input", input(question.input().get()))
+                : json;
         json = question.toolCall().isPresent()
                 ? json.with("call", question.toolCall().get().id())
                 : json;
@@ -25,6 +28,11 @@ final class QuestionJson {
         return question.risk().isPresent()
                 ? json.with("risk", risk(question.risk().get()))
                 : json;
+    }
+
+    private static Json input(Question.Input input) {
+        Json json = Json.object().with("schema", input.schema());
+        return input.suggestion().map(value -> json.with("suggestion", value)).orElse(json);
     }
 
     private static List<Json> options(List<Question.Option> options) {

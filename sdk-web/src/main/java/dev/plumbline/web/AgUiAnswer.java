@@ -8,7 +8,7 @@ import java.util.Optional;
  * The answer to a question.
  *
  * @param option the button
- * @param value edited arguments, if there are any
+ * @param value edited arguments, or the value that was asked for, if there are any
  */
 record AgUiAnswer(Question.Option option, Optional<Json> value) {
 
@@ -26,8 +26,7 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
         if (payload.kind() != Json.Kind.OBJECT) {
             throw invalid();
         }
-        Json edited = payload.get("editedArgs");
-        Optional<Json> value = edited.kind() == Json.Kind.OBJECT ? Optional.of(edited) : Optional.empty();
+        Optional<Json> value = value(question, payload);
         Json option = payload.get("option");
         if (option.kind() == Json.Kind.STRING) {
             return new AgUiAnswer(option(question, option.asText()), value);
@@ -38,6 +37,15 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
         return payload.get("approved").asBoolean()
                 ? new AgUiAnswer(option(question, "approve"), value)
                 : new AgUiAnswer(question.fallback(), Optional.empty());
+    }
+
+    private static Optional<Json> value(Question question, Json payload) {
+        if (question.input().isPresent()) {
+            Json given = payload.get("value");
+            return given.exists() ? Optional.of(given) : Optional.empty();
+        }
+        Json edited = payload.get("editedArgs");
+        return edited.kind() == Json.Kind.OBJECT ? Optional.of(edited) : Optional.empty();
     }
 
     private static WebRefusal invalid() {
@@ -56,8 +64,16 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
                 .orElseThrow(() -> new WebRefusal(400, "the question has no such option"));
     }
 
-    /** Answers; returns false if it was answered or has expired. */
+    /**
+     * Answers; returns false if it was answered or has expired.
+     *
+     * @throws WebRefusal 400 with the rule that the value breaks
+     */
     boolean give(Question question) {
-        return value.map(arguments -> question.answer(option, arguments)).orElseGet(() -> question.answer(option));
+        try {
+            return value.map(arguments -> question.answer(option, arguments)).orElseGet(() -> question.answer(option));
+        } catch (IllegalArgumentException refused) {
+            throw new WebRefusal(400, String.valueOf(refused.getMessage()));
+        }
     }
 }

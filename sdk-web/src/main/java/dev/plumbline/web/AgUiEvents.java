@@ -119,6 +119,9 @@ final class AgUiEvents {
         List<String> ids = question.options().stream().map(Question.Option::id).toList();
         Json properties = Json.object()
                 .with("option", Json.object().with("type", "string").with("enum", ids));
+        if (question.input().isPresent()) {
+            return schema(properties.with("value", question.input().get().schema()), "option");
+        }
         if (question.toolCall().isEmpty()) {
             return schema(properties, "option");
         }

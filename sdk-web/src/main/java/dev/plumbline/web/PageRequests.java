@@ -14,6 +14,7 @@ import dev.plumbline.views.ViewRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -114,10 +115,17 @@ final class PageRequests {
 
     private static Json answer(LiveConversation live, Json body) {
         Question question = live.questions().get(AgUiInput.text(body, "key"));
-        if (question == null || !question.answer(AgUiAnswer.option(question, AgUiInput.text(body, "option")))) {
+        if (question == null || !answer(question, body).give(question)) {
             throw new WebRefusal(409, "the question was answered elsewhere or has expired");
         }
         return DONE;
+    }
+
+    private static AgUiAnswer answer(Question question, Json body) {
+        Json value = body.get("value");
+        return new AgUiAnswer(
+                AgUiAnswer.option(question, AgUiInput.text(body, "option")),
+                value.exists() ? Optional.of(value) : Optional.empty());
     }
 
     private static Json edit(ConversationSession session, Json body) {

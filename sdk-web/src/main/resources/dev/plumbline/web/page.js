@@ -29,7 +29,7 @@ function actionsOf() {
   const shown = { conversation: state.id, versions: (row) => state.tree.versions(row.entry.id) };
   return state.replay ? shown : {
     ...shown,
-    answer: quietly((row, option) => post("/api/answer", { ...place(), key: row.key, option })),
+    answer: quietly((row, option, value) => post("/api/answer", { ...place(), key: row.key, option, value })),
     edit: quietly((row, text) => post("/api/edit", { ...place(), entry: row.entry.id, text })),
     fork: quietly(async (row) => {
       const fork = await post("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });

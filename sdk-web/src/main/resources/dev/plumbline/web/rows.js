@@ -74,9 +74,10 @@ const DRAWN = {
     card.append(row.rows ? callArguments(row.rows) : draw(row.text, more));
     card.append(element("p", { class: "small" }, word("expires", time(row.expires))));
     if (actions.answer) {
+      const field = row.input ? valueField(row) : undefined;
       card.append(
-        element("div", { class: "actions" }, ...row.options.map((option) =>
-          element("button", { type: "button", "data-option": option.id, click: () => actions.answer(row, option.id) }, option.label))),
+        element("div", { class: "actions" }, ...(field ? [field] : []), ...row.options.map((option, i) =>
+          element("button", { type: "button", "data-option": option.id, click: () => actions.answer(row, option.id, i === 0 && field ? written(row, field) : undefined) }, option.label))),
       );
     }
   },
@@ -87,6 +88,25 @@ const DRAWN = {
     card.append(draw(row.text, more));
   },
 };
+
+// The value that a question asks for: a text as it is written, anything else as JSON. What does not fit is refused by the server.
+
+function valueField(row) {
+  const { suggestion } = row.input;
+  const text = suggestion === undefined ? "" : typeof suggestion === "string" ? suggestion : JSON.stringify(suggestion);
+  return element("input", { type: "text", value: text, "aria-label": row.title });
+}
+
+function written(row, field) {
+  if (row.input.schema.type === "string") {
+    return field.value;
+  }
+  try {
+    return JSON.parse(field.value);
+  } catch {
+    return field.value;
+  }
+}
 
 function growing(text) {
   const body = element("div", { class: "body plain growing", dir: "auto" });

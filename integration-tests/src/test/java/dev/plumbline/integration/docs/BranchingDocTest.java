@@ -120,9 +120,9 @@ class BranchingDocTest {
             session.send("A kitchen.");
             assertThat(session.edit(session.path().get(0), "A bigger kitchen.").text())
                     .isEqualTo("Drawn, with a door.");
-            assertThat(model.calls().get(3).effective()).contains(Interaction.user("And a door."));
+            assertThat(model.calls().get(2).effective()).contains(Interaction.user("And a door."));
             assertThat(session.path().get(2).interactions().get(0).toJson().text())
-                    .contains("\"result\":1");
+                    .contains("\"value\":1");
         }
     }
 

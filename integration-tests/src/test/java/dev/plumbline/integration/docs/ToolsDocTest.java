@@ -120,4 +120,26 @@ class ToolsDocTest {
                     .containsExactly(6, 6);
         }
     }
+
+    @Test
+    void m6_toolsAndPolicies_askAPerson() {
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("addWindow", Map.of()).says("Added.");
+        AiBody body = AiBody.builder().toolFilter("*").addUser("A window.").build();
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(new ToolsExamples.WindowTools())
+                .addPolicy("asks-before-sending", ToolsExamples.ASKS_BEFORE_SENDING)
+                .questionHandler(question -> question.answer(question.options().get(0)))
+                .build()) {
+            assertThat(ai.send(body).text()).isEqualTo("Added.");
+            assertThat(model.calls().get(1).effective().get(2).toJson().text()).contains("oak, 1.2 m");
+        }
+        try (AiRuntime headless = AiRuntime.builder()
+                .addProvider(model)
+                .addPolicy("asks-before-sending", ToolsExamples.ASKS_BEFORE_SENDING)
+                .build()) {
+            assertThat(headless.send("Hello?").error().orElseThrow().code()).isEqualTo("not-sent");
+        }
+    }
 }

@@ -3,10 +3,13 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policies.InjectionAction;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.tool.AiTool;
@@ -18,7 +21,9 @@ import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolPolicies;
 import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -308,4 +313,29 @@ final class ToolsExamples {
     static List<Interaction.ToolResult> results(AiReturn ret) {
         return ret.toolResults();
     }
+
+    /** Tools that ask a person for missing values. */
+    static final class WindowTools {
+        @Tool(value = "Adds a window.", affinity = ThreadAffinity.POOL)
+        String addWindow(ToolContext call) {
+            String frame = call.ask(InputRequest.choice("Which frame?", List.of("oak", "steel")))
+                    .orThrow();
+            double width = call.ask(InputRequest.number("How wide, in metres?", 0.4, 3)
+                            .withDefault(1.2)
+                            .withTimeout(Duration.ofMinutes(1)))
+                    .orThrow();
+            call.publish(Json.object().with("window", frame)); // views receive SessionEvent.Custom
+            return frame + ", " + width + " m";
+        }
+    }
+
+    static final Policy ASKS_BEFORE_SENDING = (call, next) -> {
+        UserInput person = UserInput.of(call, "asks-before-sending");
+        InputRequest<String> request = InputRequest.choice(
+                        "Send the drawing to the service?", List.of("Send", "Do not send"))
+                .withDefault("Do not send");
+        return person.ask(request).orThrow().equals("Send")
+                ? next.proceed(call)
+                : AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "not-sent", "the person did not agree"));
+    };
 }

@@ -14,10 +14,13 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -88,10 +91,20 @@ class McpRuntimeTest {
         }
     }
 
+    /** A tool that asks for a number. */
+    static final class Measure {
+        @Tool(value = "Measures a wall.", affinity = ThreadAffinity.POOL)
+        String measure(ToolContext call) {
+            InputReply<Double> metres =
+                    call.ask(InputRequest.number("How long is it?", 0, 10).withDefault(1.0));
+            return metres.outcome() + " " + metres.orThrow();
+        }
+    }
+
     private StatelessClient serve(Consumer<Question> handler, String atClient) {
         ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
-                .addTools(walls)
+                .addTools(walls, new Measure())
                 .host(host)
                 .approvals(
                         ApprovalRules.builder().allow("*").ask("#destructive").build())
@@ -222,6 +235,26 @@ class McpRuntimeTest {
 
         assertThat(result.get("resultType").asText()).isEqualTo("input_required");
         assertThat(walls.ran).isEmpty();
+    }
+
+    @Test
+    @DisplayName("M6 a tool asks the person at the client for a number, in a form; what does not fit is no answer")
+    void m6_value_isAskedAtTheClient() {
+        StatelessClient client = serve(question -> {}, "measure");
+        for (Map.Entry<Json, String> each : Map.of(Json.of(2.5), "ANSWERED 2.5", Json.of(11), "DECLINED 1.0")
+                .entrySet()) {
+            Json question = client.call("measure", Json.object());
+            Json params = question.at("/inputRequests/approval/params");
+            assertThat(params.get("message").asText()).contains("How long is it?");
+            assertThat(params.at("/requestedSchema/properties/value/maximum").asDouble())
+                    .isEqualTo(10);
+            Json answer = Json.object()
+                    .with("action", "accept")
+                    .with("content", Json.object().with("value", each.getKey()));
+            Json done = client.resume(
+                    "measure", Json.object(), question, Json.object().with("approval", answer));
+            assertThat(text(done)).isEqualTo(each.getValue());
+        }
     }
 
     @Test

@@ -243,6 +243,7 @@ public final class Conversation implements StatusListener {
             List<ConversationEntry> gone = tree.subtree(entry);
             tree.heads().forEach((branch, head) -> {
                 if (gone.contains(head)) {
+                    tree = tree.moveHead(branch, parent);
                     journal.moved(branch, parent);
                     history.moved(branch, parent);
                 }

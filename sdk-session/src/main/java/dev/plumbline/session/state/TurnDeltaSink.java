@@ -9,9 +9,11 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.events.EventDispatcher;
+import dev.plumbline.ui.UserInput;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The last sink of one call's deltas: publishes them, and keeps the content for a turn that is ended early. It closes
@@ -52,6 +54,13 @@ public final class TurnDeltaSink implements DeltaSink {
     @Override
     public boolean hasDelivered() {
         return delivered;
+    }
+
+    /** Returns the person, for policies around this call. */
+    @Override
+    public <T> Optional<T> service(Class<T> type) {
+        UserInput.Asker asker = turn.handle()::user;
+        return type.isInstance(asker) ? Optional.of(type.cast(asker)) : Optional.empty();
     }
 
     /** Returns the content so far; under the lock. */

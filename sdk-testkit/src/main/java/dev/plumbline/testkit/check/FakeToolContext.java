@@ -9,6 +9,10 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputReply.Outcome;
+import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +62,7 @@ public final class FakeToolContext implements ToolContext {
         return of(new ToolDefinition(name, "a tool", anything, Optional.empty(), Set.of(tags), ""), arguments);
     }
 
-    /** Returns a copy in which the user chooses this option, if it is offered. */
+    /** Returns a copy in which the user chooses this option, if it is offered, or writes this text. */
     public FakeToolContext withAnswer(String option) {
         return new FakeToolContext(this, call, cancellation, Optional.of(option));
     }
@@ -116,6 +120,18 @@ public final class FakeToolContext implements ToolContext {
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return open(answer).filter(options::contains);
+    }
+
+    /** Returns the scripted answer as a value of the request, the default without one. */
+    @Override
+    public <T> InputReply<T> ask(InputRequest<T> request) {
+        return open(answer)
+                .map(text -> new InputReply<>(Optional.of(request.read(value(request, text))), Outcome.ANSWERED))
+                .orElseGet(() -> InputReply.nobody(request));
+    }
+
+    private static Json value(InputRequest<?> request, String text) {
+        return new Question.Input(request.schema(), Optional.empty()).parse(text);
     }
 
     @Override

@@ -1,0 +1,73 @@
+package dev.plumbline.ui;
+
+import dev.plumbline.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A request for a value as a question, and what its answers mean.
+ *
+ * @param check takes a schema and a value, and returns what is wrong
+ */
+record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> check) {
+    private static final Question.Option SEND = new Question.Option("send", "Send");
+    private static final Question.Option DECLINE = new Question.Option("decline", "No answer");
+
+    /** The answer that counts if the person gives none. */
+    Question.Option fallback() {
+        return DECLINE;
+    }
+
+    /** Returns the buttons: one for each option of a choice, or one to send the value and one not to answer. */
+    List<Question.Option> options() {
+        List<String> labels = request.options();
+        return labels.isEmpty()
+                ? List.of(SEND, DECLINE)
+                : IntStream.range(0, labels.size())
+                        .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
+                        .toList();
+    }
+
+    /** Returns the field in which the person writes the value; empty for a choice. */
+    Optional<Question.Input> field() {
+        return request.options().isEmpty()
+                ? Optional.of(
+                        new Question.Input(request.schema(), request.fallback().map(Json::of)))
+                : Optional.empty();
+    }
+
+    /** Refuses to send without a value, unless there is a suggestion. */
+    void requireComplete(Question.Option option) {
+        if (option.equals(SEND) && request.fallback().isEmpty()) {
+            throw new IllegalArgumentException("this question is answered with a value: answer(option, value)");
+        }
+    }
+
+    /** Refuses a value that does not fit. */
+    void requireFit(Question.Option option, Json value) {
+        if (option.equals(SEND)) {
+            check.apply(request.schema(), value).ifPresent(fault -> {
+                throw new IllegalArgumentException(fault);
+            });
+            T unused = request.read(value);
+        }
+    }
+
+    /** Returns the reply of a person who chose that button, possibly with a value. */
+    InputReply<T> answered(Question.Option option, Optional<Json> given) {
+        if (option.equals(DECLINE)) {
+            return new InputReply<>(request.fallback(), InputReply.Outcome.DECLINED);
+        }
+        Optional<T> value = request.options().isEmpty()
+                ? given.map(request::read).or(request::fallback)
+                : Optional.of(request.read(Json.of(option.label())));
+        return new InputReply<>(value, InputReply.Outcome.ANSWERED);
+    }
+
+    /** Returns the reply to a question that nobody has answered. */
+    InputReply<T> unanswered(InputReply.Outcome outcome) {
+        return new InputReply<>(request.fallback(), outcome);
+    }
+}
