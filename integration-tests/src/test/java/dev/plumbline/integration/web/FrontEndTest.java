@@ -44,7 +44,8 @@ class FrontEndTest {
     }
 
     @Test
-    @DisplayName("AG51 assistant-ui shows an answer as it streams, a tool with its result, and a call that waits for approval")
+    @DisplayName(
+            "AG51 assistant-ui shows an answer as it streams, a tool with its result, and a call that waits for approval")
     void ag51_assistantUi_showsATurn() throws Exception {
         try (FrontEnd front = FrontEnd.serve(host.web, "assistant-ui.jsx")) {
             Browser.Tab tab = browser.open(front.address);
@@ -69,8 +70,7 @@ class FrontEndTest {
     }
 
     @Test
-    @DisplayName(
-            "AG52 two other front ends show 3,000 deltas a second; the figures are written down")
+    @DisplayName("AG52 two other front ends show 3,000 deltas a second; the figures are written down")
     void ag52_figures_ofOthers() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (String page : new String[] {"assistant-ui.jsx", "deep-chat.js"}) {
