@@ -185,12 +185,12 @@ public sealed interface AiEvent {
      * A person was asked for a value by a tool, a hook or a policy.
      *
      * @param asker the name of who asked
-     * @param kind {@code choice}, or the type of the value: {@code string}, {@code number}, {@code object}
+     * @param type {@code choice}, or the type of the value: {@code string}, {@code number}, {@code object}
      * @param outcome {@code answered}, {@code declined}, {@code expired}, {@code cancelled}, {@code nobody}
      * @param waited the time until then
      */
     record UserAsked(
-            CallIds ids, Instant at, TelemetryLabel asker, TelemetryLabel kind, TelemetryLabel outcome, Duration waited)
+            CallIds ids, Instant at, TelemetryLabel asker, TelemetryLabel type, TelemetryLabel outcome, Duration waited)
             implements AiEvent {}
 
     /**

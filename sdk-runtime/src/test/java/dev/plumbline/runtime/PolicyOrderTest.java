@@ -69,14 +69,15 @@ class PolicyOrderTest {
     @Test
     void m5_host_movesAndSwitchesOff_whatAPluginBrings_andDescribeSaysWho() {
         try (AiRuntime ai = builder()
-                .policyOrder("acme-defaults", order -> order.moveBefore("late", "retry"))
-                .policyOrder(order -> order.without("early")
-                        .whenPresent("audit", now -> now.moveBefore("audit", "late"))
-                        .whenPresent("audti", now -> now.without("audti")))
+                .policyOrder(
+                        "acme-defaults",
+                        order -> order.moveBefore("late", "retry")
+                                .whenPresent("audit", now -> now.moveBefore("audit", "late")))
+                .policyOrder(order -> order.without("early").whenPresent("audti", now -> now.without("audti")))
                 .build()) {
             assertThat(ranIn(ai)).containsExactly("audit", "late");
             assertThat(ai.describe())
-                    .contains("audit @com.acme.audit, moved before late by host")
+                    .contains("audit @com.acme.audit, moved before late by acme-defaults")
                     .contains("late @acme priority 150, moved before retry by acme-defaults")
                     .contains("off       early, switched off by host")
                     .contains(

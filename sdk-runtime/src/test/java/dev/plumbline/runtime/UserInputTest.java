@@ -95,7 +95,7 @@ class UserInputTest {
 
         assertThat(seen).containsExactly("ash", "Ann", 2.5, Json.parse("{\"width\":3}"));
         assertThat(recorded)
-                .extracting(asked -> asked.asker() + " " + asked.kind() + " " + asked.outcome())
+                .extracting(asked -> asked.asker() + " " + asked.type() + " " + asked.outcome())
                 .containsExactly(
                         "ask_person choice answered",
                         "ask_person string answered",

@@ -3,6 +3,7 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.json.SealedVariants;
 import dev.plumbline.violations.events.BadEvent;
 import java.util.Arrays;
 import java.util.Set;
@@ -22,6 +23,12 @@ class EventArchitectureTest {
     void events_plantedText_isCaughtHoweverDeep() {
         assertThat(EventRules.openToText(BadEvent.class))
                 .containsExactlyInAnyOrder("Said.words", "Wrapped.inside", "Deep.note", "Deep.note", "Listed.pieces");
+    }
+
+    /** One record with a component named {@code kind} would make every stored event unreadable. */
+    @Test
+    void events_canBeReadAgain() {
+        assertThat(SealedVariants.of(AiEvent.class)).hasSizeGreaterThanOrEqualTo(21);
     }
 
     /** Without it the test would pass on an interface that lost its records. */

@@ -12,6 +12,7 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
+import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 
 /** A question to the user, with its buttons, in the desk's own window: nothing is blocked while it stands. */
@@ -19,6 +20,9 @@ final class QuestionBar extends JPanel {
     private static final long serialVersionUID = 1L;
     private static final int ROWS = 6;
     private static final int COLUMNS = 40;
+
+    private final JTextField field = new JTextField(COLUMNS);
+    private final JLabel fault = plain("");
 
     QuestionBar() {
         super(new BorderLayout(8, 4));
@@ -33,6 +37,14 @@ final class QuestionBar extends JPanel {
         JTextArea text = text(question.text());
         JPanel buttons = new JPanel(new GridLayout(0, 2, 6, 4));
         buttons.setOpaque(false);
+        fault.setText("");
+        question.input().ifPresent(input -> {
+            field.setName("question-value");
+            field.setText(input.suggestedText());
+            buttons.add(field);
+            fault.setName("question-fault");
+            buttons.add(fault);
+        });
         question.options().forEach(option -> buttons.add(button(question, option)));
         question.details().ifPresent(details -> buttons.add(all(details, text)));
         add(heading(question), BorderLayout.NORTH);
@@ -90,10 +102,26 @@ final class QuestionBar extends JPanel {
         button.setName("answer-" + option.id());
         button.setMargin(new Insets(2, 2, 2, 2));
         button.addActionListener(pressed -> {
-            question.answer(option);
-            done();
+            if (answered(question, option)) {
+                done();
+            }
         });
         return button;
+    }
+
+    /** Sends the value of the field with the first button; one that does not fit is said, and the question stays. */
+    private boolean answered(Question question, Question.Option option) {
+        boolean sends = option.equals(question.options().get(0));
+        try {
+            boolean unused = question.input()
+                    .filter(input -> sends)
+                    .map(input -> question.answer(option, input.parse(field.getText())))
+                    .orElseGet(() -> question.answer(option));
+            return true;
+        } catch (IllegalArgumentException refused) {
+            fault.setText(refused.getMessage());
+            return false;
+        }
     }
 
     private void done() {

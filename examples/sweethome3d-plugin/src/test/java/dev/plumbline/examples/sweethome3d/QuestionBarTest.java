@@ -3,9 +3,12 @@ package dev.plumbline.examples.sweethome3d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.awt.Component;
@@ -18,6 +21,7 @@ import java.util.stream.Stream;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JTextArea;
+import javax.swing.JTextField;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -74,5 +78,32 @@ class QuestionBarTest {
         assertThat(first.get()).isEqualTo(TEXT);
         assertThat(then.get()).isEqualTo("all of it");
         assertThat(risk.get()).isEqualTo("removes or overwrites; not approved before");
+    }
+
+    @Test
+    @DisplayName("M6 the desk has a field for a value, and says what does not fit")
+    void m6_value_isTyped() {
+        VirtualClock clock = VirtualClock.create();
+        QuestionBar bar = new QuestionBar();
+        UserPrompter person = new UserPrompter(
+                Optional.of(question -> {
+                    bar.show(question);
+                    JTextField field = find(bar, JTextField.class, "question-value");
+                    String first = "answer-" + question.options().get(0).id();
+                    field.setText("11");
+                    find(bar, JButton.class, first).doClick();
+                    assertThat(find(bar, JLabel.class, "question-fault").getText())
+                            .contains("10");
+                    field.setText("4");
+                    find(bar, JButton.class, first).doClick();
+                }),
+                Runnable::run,
+                clock);
+        InputReply<Double> reply = person.ask(
+                InputRequest.number("Metres?", 0, 10),
+                new UserPrompter.QuestionContext(
+                        "wall", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
+                AiObserver.NONE);
+        assertThat(reply.orThrow()).isEqualTo(4.0);
     }
 }
