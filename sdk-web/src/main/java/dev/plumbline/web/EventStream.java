@@ -38,8 +38,11 @@ final class EventStream {
         synchronized (waiting) {
             Item last = waiting.peekLast();
             if (last != null && last.grows(text)) {
-                last.pieces.append(piece);
-                size += piece.length();
+                if (!ended) {
+                    last.pieces.append(piece);
+                    size += piece.length();
+                    limit();
+                }
                 return;
             }
         }
@@ -53,13 +56,19 @@ final class EventStream {
             }
             waiting.add(item);
             size += item.length();
-            if (size > MOST_WAITING || waiting.size() > MOST_EVENTS) {
-                waiting.clear();
-                size = 0;
-                overflowed = true;
-            }
+            limit();
         }
         news.release();
+    }
+
+    /** Drops what waits if that is too much; called with the lock held. */
+    private void limit() {
+        if (size > MOST_WAITING || waiting.size() > MOST_EVENTS) {
+            waiting.clear();
+            size = 0;
+            overflowed = true;
+            news.release();
+        }
     }
 
     /** Ends the stream after what waits. */
