@@ -17,7 +17,7 @@ import org.openstreetmap.josm.data.osm.Node;
 import org.openstreetmap.josm.data.osm.Way;
 
 /**
- * The tool that draws. All that a wish draws is one step of the host's undo, from its first way on: each further
+ * The tool that draws. All that a message draws is one step of the host's undo, from its first way on: each further
  * way takes the step back and does it again with one way more, unless the user did something in between.
  */
 final class AddWayTool {
@@ -66,7 +66,7 @@ final class AddWayTool {
         undo.add(step);
     }
 
-    @SuppressWarnings("ReferenceEquality") // this very one: another wish may have drawn the same
+    @SuppressWarnings("ReferenceEquality") // this very one: another message may have drawn the same
     private boolean isStep(Command last) {
         return last == step;
     }

@@ -54,16 +54,16 @@ final class AiDesk implements AutoCloseable {
     }
 
     /** Asks for something; the answer comes to the window. */
-    void ask(String wish) {
+    void ask(String request) {
         window.busy("Starting…");
         AssistantSession now = talk();
-        now.whenThere(session -> ask(now, session, wish), this::broken);
+        now.whenThere(session -> ask(now, session, request), this::broken);
     }
 
-    private void ask(AssistantSession asked, ConversationSession session, String wish) {
+    private void ask(AssistantSession asked, ConversationSession session, String request) {
         boolean isCurrent = asked == talk; // nobody closed or changed anything meanwhile
-        if (isCurrent && !(session.isRunning() && session.interject(wish))) {
-            CompletableFuture<AiReturn> unused = session.sendAsync(wish); // the view sees how it ends
+        if (isCurrent && !(session.isRunning() && session.interject(request))) {
+            CompletableFuture<AiReturn> unused = session.sendAsync(request); // the view sees how it ends
         }
     }
 
@@ -85,7 +85,7 @@ final class AiDesk implements AutoCloseable {
         }
     }
 
-    /** Begins a new conversation, with the settings as they are now, at the next wish. */
+    /** Begins a new conversation, with the settings as they are now, at the next request. */
     void restart() {
         if (talk != null) {
             talk.close();
@@ -104,7 +104,7 @@ final class AiDesk implements AutoCloseable {
         AiRuntime ai = DeskRuntime.of(plan, DeskSettings.load(), keys.store(), asked -> {
             // the panel has its buttons
         });
-        CompletableFuture<Void> unused = ai.warmUp(); // a wish that comes sooner does not wait for it
+        CompletableFuture<Void> unused = ai.warmUp(); // a request that comes sooner does not wait for it
         ConversationSession session = DeskRuntime.session(ai);
         session.observe(window.chat().observer(session::path));
         session.observe(new DeskView(window));

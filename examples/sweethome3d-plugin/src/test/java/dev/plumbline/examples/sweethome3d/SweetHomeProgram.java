@@ -103,8 +103,8 @@ final class SweetHomeProgram implements AutoCloseable {
         program.does("menu", MAIN, menu, item);
     }
 
-    void ask(String wish) {
-        program.does("type", "message", wish);
+    void ask(String request) {
+        program.does("type", "message", request);
         program.does("press", "ENTER");
     }
 

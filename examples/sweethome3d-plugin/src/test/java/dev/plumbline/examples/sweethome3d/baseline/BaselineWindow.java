@@ -17,27 +17,27 @@ final class BaselineWindow {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final JTextArea conversation = new JTextArea();
-    private final JTextField wish = new JTextField();
+    private final JTextField field = new JTextField();
     private final JDialog dialog = new JDialog((java.awt.Frame) null, "Floor desk");
     private final URI service;
 
     BaselineWindow(String url) {
         service = URI.create(url + "/chat/completions");
         conversation.setName("conversation");
-        wish.setName("message");
-        wish.addActionListener(entered -> ask(wish.getText()));
+        field.setName("message");
+        field.addActionListener(entered -> ask(field.getText()));
         dialog.add(new JScrollPane(conversation), BorderLayout.CENTER);
-        dialog.add(wish, BorderLayout.SOUTH);
+        dialog.add(field, BorderLayout.SOUTH);
         dialog.setSize(360, 340);
     }
 
     void show() {
         dialog.setVisible(true);
-        wish.requestFocusInWindow();
+        field.requestFocusInWindow();
     }
 
     private void ask(String words) {
-        wish.setText("");
+        field.setText("");
         HttpRequest request = HttpRequest.newBuilder(service)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
