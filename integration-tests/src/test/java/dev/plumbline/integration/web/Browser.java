@@ -189,13 +189,19 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
             return result.at("/result/value");
         }
 
+        /** Returns the value of an expression after the page has drawn what it knows: it draws once in a frame. */
+        Json drawn(String expression) {
+            return eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => "
+                    + expression + ")");
+        }
+
         String text(String selector) {
-            return eval("document.querySelector('" + selector + "')?.innerText ?? ''")
+            return drawn("document.querySelector('" + selector + "')?.innerText ?? ''")
                     .asText();
         }
 
         int count(String selector) {
-            return eval("document.querySelectorAll('" + selector + "').length").asInt();
+            return drawn("document.querySelectorAll('" + selector + "').length").asInt();
         }
 
         /** Waits until an expression is true. */
