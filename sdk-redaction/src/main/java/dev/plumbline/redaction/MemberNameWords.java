@@ -1,13 +1,16 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the words of the detectors in the names of members: {@code clientSecret}, {@code client_secret} and {@code
@@ -21,16 +24,14 @@ final class MemberNameWords {
     private static final int LONG_WORD = 5;
 
     /** Words of secrets and of national ids, which apply to everything below their member. */
-    private static final List<Word> FAR = Stream.of(
+    private static final WordTable FAR = WordTable.of(Stream.of(
                     CredentialDetector.WORDS,
                     NationalIdDetector.SOCIAL,
                     NationalIdDetector.INSURANCE,
                     NationalIdDetector.SPANISH,
                     NationalIdDetector.NUMBERED)
             .flatMap(words -> words.words().stream())
-            .filter(word -> !word.equals("token") && !word.equals("bearer"))
-            .map(Word::of)
-            .toList();
+            .filter(word -> !word.equals("token") && !word.equals("bearer")));
 
     /**
      * Words with another meaning in drawings and tables, which apply only where the text of the JSON has them beside a
@@ -39,16 +40,14 @@ final class MemberNameWords {
     private static final Set<String> DOUBTFUL = Set.of("call", "handy", "mob", "portable", "numéro", "v");
 
     /** Other words, which apply to the values and arrays of their member only, because drawings are full of numbers. */
-    private static final List<Word> NEAR = Stream.of(
+    private static final WordTable NEAR = WordTable.of(Stream.of(
                     WordList.of("token", "bearer"),
                     PhoneDetector.BEFORE,
                     PaymentCardDetector.OTHER,
                     IpAddressDetector.NAMED,
                     IpAddressDetector.NUMBERED)
             .flatMap(words -> words.words().stream())
-            .filter(word -> !DOUBTFUL.contains(word))
-            .map(Word::of)
-            .toList();
+            .filter(word -> !DOUBTFUL.contains(word)));
 
     /** Names that do not describe their value: the name above them does. */
     private static final Set<String> NEUTRAL = Set.of(
@@ -89,14 +88,14 @@ final class MemberNameWords {
     private static Found found(String name) {
         String words = split(name);
         List<String> far = new ArrayList<>(0);
-        for (Word word : FAR) {
-            if (word.isIn(words) && (stands(word.plain, words) || endsWith(word.written, words))) {
+        for (Word word : FAR.in(words)) {
+            if (stands(word.plain, words) || endsWith(word.written, words)) {
                 far.add(word.written);
             }
         }
         List<String> near = new ArrayList<>(0);
-        for (Word word : NEAR) {
-            if (word.isIn(words) && (stands(word.plain, words) || beginsWith(word.written, words))) {
+        for (Word word : NEAR.in(words)) {
+            if (stands(word.plain, words) || beginsWith(word.written, words)) {
                 near.add(word.written);
             }
         }
@@ -173,13 +172,50 @@ final class MemberNameWords {
         static Word of(String written) {
             return new Word(written, written.replace('_', ' ').replace('-', ' '));
         }
+    }
 
-        /**
-         * Returns whether it occurs in that name at all; in most names no word does. The parts of a name have blanks
-         * between them.
-         */
-        boolean isIn(String words) {
-            return words.contains(plain);
+    /**
+     * Words by their first character, so that a name is compared with the few words that can begin at a place of it.
+     * Immutable.
+     */
+    private static final class WordTable {
+        private static final int ASCII = 128;
+
+        private final List<Word> all;
+
+        /** The indexes of the words, by their first character; the last entry has those of all characters beyond ASCII. */
+        private final int[][] byFirst = new int[ASCII + 1][];
+
+        private WordTable(List<Word> all) {
+            this.all = all;
+            for (int first = 0; first <= ASCII; first++) {
+                int place = first;
+                byFirst[first] = IntStream.range(0, all.size())
+                        .filter(i -> place(all.get(i).plain.charAt(0)) == place)
+                        .toArray();
+            }
+        }
+
+        static WordTable of(Stream<String> written) {
+            return new WordTable(written.map(Word::of).toList());
+        }
+
+        private static int place(char first) {
+            return Math.min(first, ASCII);
+        }
+
+        /** Returns the words that occur in a name at all, whose parts have blanks between them; in most names none. */
+        List<Word> in(String name) {
+            @Nullable BitSet found = null;
+            for (int at = 0; at < name.length(); at++) {
+                for (int word : byFirst[place(name.charAt(at))]) {
+                    if (name.startsWith(all.get(word).plain, at)) {
+                        found = found == null ? new BitSet() : found;
+                        found.set(word);
+                    }
+                }
+            }
+            return found == null ? List.of() : found.stream().mapToObj(all::get).toList();
         }
     }
 
