@@ -28,7 +28,9 @@ final class Deadlines implements AutoCloseable {
     private final Consumer<AiError> expired;
     private Phase phase = Phase.CONNECT;
     private long since;
-    private boolean paused;
+    /** Written by the reader, without the lock when it only begins to handle bytes: the timer reads it once for each ring. */
+    private volatile boolean paused;
+
     private boolean closed;
     private long begun;
     private long rings = Long.MAX_VALUE;
@@ -41,8 +43,8 @@ final class Deadlines implements AutoCloseable {
         this.expired = expired;
     }
 
-    /** Sets an action for the case that the first event is late; it runs once. */
-    synchronized void onSilence(Runnable action) {
+    /** Sets an action for the case that the first event is late; it runs once. Called before {@link #begin}. */
+    void onSilence(Runnable action) {
         silence = action;
     }
 
@@ -64,7 +66,7 @@ final class Deadlines implements AutoCloseable {
     }
 
     /** Pauses the deadline while the reader handles bytes. */
-    synchronized void pause() {
+    void pause() {
         paused = true;
     }
 

@@ -8,7 +8,6 @@ import dev.plumbline.policy.RequestPolicy;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,11 +18,10 @@ final class ContextInjectionPolicy implements RequestPolicy {
 
     @Override
     public AiCall onRequest(AiCall call) {
-        Optional<ContextSnapshot> snapshot = call.attribute(ContextSnapshot.KEY);
-        if (snapshot.isEmpty()) {
+        ContextSnapshot facts = call.attribute(ContextSnapshot.KEY).orElse(null);
+        if (facts == null) {
             return call;
         }
-        ContextSnapshot facts = snapshot.get();
         if (!facts.missing().isEmpty()) {
             call.addRemark("missing: " + String.join(", ", facts.missing()));
         }

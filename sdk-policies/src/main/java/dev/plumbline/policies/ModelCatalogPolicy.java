@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Checks a call's needed capabilities against the model catalog, and adds the cost to the response. */
 final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
@@ -58,15 +59,25 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
         if (!isReported(ret.usage(), ret)) {
             return ret;
         }
-        ModelInfo model = catalog.get().find(ret.model()).orElseGet(() -> ModelInfo.unknown(ret.model()));
-        if (model.shutdown().isPresent()) {
+        ModelInfo model = catalog.get().find(ret.model()).orElse(null);
+        if (model != null && model.shutdown().isPresent()) {
             warn(call, model.id(), model.shutdown().get());
         }
-        Optional<Cost> cost = model.cost(ret.usage(), today(call), rate(call));
-        if (cost.isEmpty() && unpriced.add(model.id()) && hasPrices()) {
-            call.addRemark("no price is known for this usage of " + model.id() + "; its cost is unknown");
+        Cost cost = cost(model, ret.usage(), call);
+        if (cost != null) {
+            return ret.toBuilder().cost(cost).build();
         }
-        return cost.isPresent() ? ret.toBuilder().cost(cost.get()).build() : ret;
+        ModelId id = model == null ? ret.model() : model.id();
+        if (unpriced.add(id) && hasPrices()) {
+            call.addRemark("no price is known for this usage of " + id + "; its cost is unknown");
+        }
+        return ret;
+    }
+
+    private static @Nullable Cost cost(@Nullable ModelInfo model, Usage usage, AiCall call) {
+        return model == null || model.prices().isEmpty()
+                ? null
+                : model.cost(usage, today(call), rate(call)).orElse(null);
     }
 
     @Override

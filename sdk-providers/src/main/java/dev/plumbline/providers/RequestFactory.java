@@ -59,9 +59,9 @@ final class RequestFactory {
                 ? address
                 : format.address(wire, call.model().name(), streamed);
         authorise(headers, attempt.login(), new AwsSignature.Target("POST", to, body));
-        Optional<RequestListener> listener = call.attribute(RequestListener.KEY);
-        if (listener.isPresent()) {
-            new ReportedRequest(to, headers, new String(body, StandardCharsets.UTF_8)).report(listener.get(), call);
+        RequestListener listener = call.attribute(RequestListener.KEY).orElse(null);
+        if (listener != null) {
+            new ReportedRequest(to, headers, new String(body, StandardCharsets.UTF_8)).report(listener, call);
         }
         Request request = Request.post(to, headers, body);
         return streamed ? request : request.wholeAnswer();
@@ -129,11 +129,11 @@ final class RequestFactory {
     }
 
     private void authorise(Map<String, String> headers, CallLogin login, AwsSignature.Target target) {
-        Optional<AccessToken> token = login.token();
-        if (token.isPresent() && token.get().aws().isPresent()) {
-            sign(headers, target, token.get(), login.now());
-        } else if (token.isPresent()) {
-            authorise(headers, BEARER, token.get().value());
+        AccessToken token = login.token().orElse(null);
+        if (token != null && token.aws().isPresent()) {
+            sign(headers, target, token, login.now());
+        } else if (token != null) {
+            authorise(headers, BEARER, token.value());
         } else if (wire.key().isPresent()) {
             authorise(headers, keyHeader, wire.key().get());
         }

@@ -131,8 +131,17 @@ final class TranscriptFormatter {
      * Returns the name of a called tool in a form that every provider accepts, because a model may have invented it.
      */
     static String toolName(String name) {
-        String safe = NOT_IN_NAMES.matcher(name).replaceAll("_");
+        String safe = isSafe(name) ? name : NOT_IN_NAMES.matcher(name).replaceAll("_");
         return safe.isEmpty() ? "_" : safe.substring(0, Math.min(LONGEST_NAME, safe.length()));
+    }
+
+    private static boolean isSafe(String name) {
+        boolean safe = true;
+        for (int i = 0; safe && i < name.length(); i++) {
+            char c = name.charAt(i);
+            safe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        }
+        return safe;
     }
 
     /** Formats media for requests. */

@@ -79,7 +79,11 @@ final class JsonLeafMapper {
     }
 
     private static boolean likeCard(String number) {
-        return number.length() >= ScannedJsonText.LONG && number.chars().allMatch(AsciiChars::digit);
+        boolean alike = number.length() >= ScannedJsonText.LONG;
+        for (int i = 0; alike && i < number.length(); i++) {
+            alike = AsciiChars.digit(number.charAt(i));
+        }
+        return alike;
     }
 
     /** One pass over a value, from its first leaf to its last. Used once, by one thread. */

@@ -125,8 +125,11 @@ final class MatchFinder implements PieceScanner.Search {
         CharSequence normalized = NormalizedText.of(text, chars);
         char[] read =
                 normalized instanceof NormalizedText view ? view.toString().toCharArray() : chars;
-        LookaheadText lookahead = LookaheadText.of(normalized, text instanceof String ? read : new char[0]);
         boolean pieces = !insideWords && !atBlanks;
+        if (pieces && PieceScanner.isPlain(signs, read)) {
+            return new ArrayList<>(0);
+        }
+        LookaheadText lookahead = LookaheadText.of(normalized, text instanceof String ? read : new char[0]);
         List<Match> matches = pieces ? new PieceScanner(this, signs, read, lookahead).matches() : all(lookahead);
         if (normalized instanceof NormalizedText view) {
             matches.replaceAll(view::original);

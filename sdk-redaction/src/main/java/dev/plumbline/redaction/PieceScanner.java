@@ -40,10 +40,9 @@ final class PieceScanner {
     private final char[] text;
     private final LookaheadText lookahead;
     private final TextFeatures features;
-    /** The features of pieces that were looked at, plus one, and the detectors for them. */
-    private final int[] known = new int[1 << KNOWN_BITS];
+    /** The features of pieces that were looked at, plus one, and behind them the detectors for each; empty before. */
+    private int[] known = new int[0];
 
-    private final int[] worths = new int[1 << KNOWN_BITS];
     private final List<Match> matches = new ArrayList<>(0);
 
     /** Creates a scanner of the characters of a text, which detectors read as {@code lookahead}. */
@@ -84,6 +83,11 @@ final class PieceScanner {
         }
     }
 
+    /** Returns whether nothing in a text can begin a match, so that it needs no scanner. */
+    static boolean isPlain(int[] signs, char[] text) {
+        return candidate(signs, text, 0) == text.length;
+    }
+
     List<Match> matches() {
         int at = 0;
         boolean announced = false;
@@ -114,17 +118,23 @@ final class PieceScanner {
         return at;
     }
 
-    /**
-     * Returns the beginning of the next piece that may have a match. The characters are compared with all that a match
-     * needs at once, without a branch for each word.
-     */
+    /** Returns the beginning of the next piece that may have a match. */
     private int next(int from) {
+        int at = candidate(signs, text, from);
+        return at == text.length ? at : beginning(at, from);
+    }
+
+    /**
+     * Returns the index of the last character of the next sign of a match; the length of the text if there is none. The
+     * characters are compared with all that a match needs at once, without a branch for each word.
+     */
+    private static int candidate(int[] signs, char[] text, int from) {
         int found = 0;
         int at = from;
         while (at < text.length && (found & LAST) == 0) {
             found = (found << 1 | FIRST) & signs[Math.min(text[at++], ASCII)];
         }
-        return (found & LAST) == 0 ? text.length : beginning(at - 1, from);
+        return (found & LAST) == 0 ? text.length : at - 1;
     }
 
     /** Returns the beginning of the piece around an index, or of the word before it that may belong to its number. */
@@ -230,12 +240,15 @@ final class PieceScanner {
     /** Returns the detectors for a piece; those for pieces with the same features are known. */
     private int worth(TextFeatures piece) {
         int all = piece.all();
-        int place = (all * SCATTER) >>> (Integer.SIZE - KNOWN_BITS);
+        int place = (all * SCATTER) >>> (Integer.SIZE - KNOWN_BITS) << 1;
+        if (known.length == 0) {
+            known = new int[2 << KNOWN_BITS];
+        }
         if (known[place] != all + 1) {
             known[place] = all + 1;
-            worths[place] = search.worth(piece);
+            known[place + 1] = search.worth(piece);
         }
-        return worths[place];
+        return known[place + 1];
     }
 
     /** The detectors, by a bit for each. */
