@@ -12,11 +12,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One recorded answer of the test resources, with the fold somebody wrote down for it. */
 record RecordedResponse(String folder, String file, Path path) {
     private static final Path ROOT = root();
+    private static final boolean EVERY_CUT = Boolean.getBoolean("plumbline.every-cut");
+    private static final int STEP = 7;
     private static final Json STATUSES = Json.parse(read(ROOT.resolve("statuses.json")));
 
     static List<RecordedResponse> all() {
@@ -64,6 +67,23 @@ record RecordedResponse(String folder, String file, Path path) {
     AiReturn fold(List<byte[]> pieces) {
         DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, file), DeltaSink.DISCARDING);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
+    }
+
+    /**
+     * The places at which an answer is cut: around the ends of lines, within characters of several bytes, and each
+     * seventh of the others; with {@code -Dplumbline.every-cut=true} all.
+     */
+    static IntStream cuts(byte[] wire) {
+        return IntStream.rangeClosed(0, wire.length)
+                .filter(at -> EVERY_CUT || at % STEP == 0 || at == wire.length || isCritical(wire, at));
+    }
+
+    private static boolean isCritical(byte[] wire, int at) {
+        boolean critical = wire[at] < 0;
+        for (int i = Math.max(0, at - 2); i <= at; i++) {
+            critical |= wire[i] == '\n' || wire[i] == '\r';
+        }
+        return critical;
     }
 
     static List<byte[]> cutAt(byte[] bytes, int at) {

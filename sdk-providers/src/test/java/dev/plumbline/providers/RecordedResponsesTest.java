@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.AiReturn;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,13 +26,13 @@ class RecordedResponsesTest {
                 .isEqualTo(recording.expected().text());
     }
 
-    /** Every way to cut the bytes in two, and one byte at a time. */
+    /** The bytes cut in two in many places, and one byte at a time. */
     @ParameterizedTest
     @MethodSource("dev.plumbline.providers.RecordedResponse#streams")
     void recording_cut_anywhere_folds_the_same(RecordedResponse recording) {
         byte[] wire = recording.wire();
         AiReturn whole = recording.fold(List.of(wire));
-        List<Integer> wrong = IntStream.rangeClosed(0, wire.length)
+        List<Integer> wrong = RecordedResponse.cuts(wire)
                 .parallel()
                 .filter(at -> !recording.fold(RecordedResponse.cutAt(wire, at)).equals(whole))
                 .boxed()

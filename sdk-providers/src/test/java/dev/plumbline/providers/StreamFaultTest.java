@@ -68,7 +68,7 @@ class StreamFaultTest {
         AiReturn whole = recording.fold(List.of(wire));
         int flips = 0;
         boolean before = true;
-        for (int at = 0; at <= wire.length; at++) {
+        for (int at : RecordedResponse.cuts(wire).toArray()) {
             AiReturn part = recording.fold(List.of(Arrays.copyOf(wire, at)));
             boolean truncated = part.error().map(AiError::category).equals(java.util.Optional.of(Category.TRUNCATED));
             flips += truncated == before ? 0 : 1;
