@@ -3,6 +3,8 @@ module dev.plumbline.json {
     requires static org.jspecify;
     requires tools.jackson.core;
     requires tools.jackson.databind;
+    requires static kotlin.reflect;
+    requires static kotlin.stdlib;
 
     exports dev.plumbline.json;
 }

@@ -98,8 +98,8 @@ def selector(text):
 
 
 def body(b):
-    return digest("plb1/body", D(transcript(b["interactions"])), T(selector(b.get("toolFilter", ""))),
-                  T(selector(b.get("contextFilter", ""))), optional(b, "outputSchema"))
+    return digest("plb1/body", D(transcript(b["interactions"])), T(selector(b.get("toolFilter", "*"))),
+                  T(selector(b.get("contextFilter", "*"))), optional(b, "outputSchema"))
 
 
 def keyed(item, unkeyed):

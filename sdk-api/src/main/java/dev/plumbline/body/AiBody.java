@@ -42,16 +42,16 @@ public sealed interface AiBody permits ImmutableAiBody {
     /** Returns the interactions so far, in order; unmodifiable. */
     Transcript interactions();
 
-    /** Returns the selector of the tools that the model may see; an empty one selects none. */
+    /** Returns the selector of the tools that the model may see: all unless set; an empty one selects none. */
     @Value.Default
     default Selector toolFilter() {
-        return Selector.NONE;
+        return Selector.ALL;
     }
 
-    /** Returns the selector of the context sources that are read; an empty one selects none. */
+    /** Returns the selector of the context sources that are read: all unless set; an empty one selects none. */
     @Value.Default
     default Selector contextFilter() {
-        return Selector.NONE;
+        return Selector.ALL;
     }
 
     /** Returns the JSON Schema of the answer, if one is set. */
@@ -107,8 +107,8 @@ public sealed interface AiBody permits ImmutableAiBody {
      */
     final class Builder {
         private Transcript interactions = Transcript.empty();
-        private Selector toolFilter = Selector.NONE;
-        private Selector contextFilter = Selector.NONE;
+        private Selector toolFilter = Selector.ALL;
+        private Selector contextFilter = Selector.ALL;
         private Optional<Json> outputSchema = Optional.empty();
 
         Builder() {}
@@ -180,7 +180,8 @@ public sealed interface AiBody permits ImmutableAiBody {
         }
 
         /**
-         * Sets the selector of the tools that the model may see, replacing an earlier one; see {@link Selector}.
+         * Sets the selector of the tools that the model may see, replacing an earlier one; see {@link Selector}. Without
+         * it, the model sees all tools of the session; an empty one offers none.
          *
          * @throws IllegalArgumentException names the bad term
          */
@@ -190,7 +191,8 @@ public sealed interface AiBody permits ImmutableAiBody {
         }
 
         /**
-         * Sets the selector of the context sources that are read, replacing an earlier one; see {@link Selector}.
+         * Sets the selector of the context sources that are read, replacing an earlier one; see {@link Selector}. Without
+         * it, all sources of the session are read; an empty one reads none.
          *
          * @throws IllegalArgumentException names the bad term
          */

@@ -2,6 +2,7 @@ package dev.plumbline.tool;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.InaccessibleObjectException;
@@ -128,15 +129,21 @@ final class AnnotatedToolScanner {
 
     private Argument argument(Method method, Parameter parameter, int position) {
         Optional<Param> param = Optional.ofNullable(parameter.getAnnotation(Param.class));
-        String name = param.map(Param::name).filter(n -> !n.isEmpty()).orElse(parameter.getName());
+        Optional<KotlinTypes.Component> kotlin = KotlinTypes.parameter(method, parameter);
+        String name = param.map(Param::name)
+                .filter(n -> !n.isEmpty())
+                .or(() -> kotlin.map(KotlinTypes.Component::name))
+                .orElse(parameter.getName());
         boolean context = parameter.getType() == ToolContext.class;
         if (!context
+                && kotlin.isEmpty()
                 && !parameter.isNamePresent()
                 && param.map(Param::name).orElse("").isEmpty()) {
             fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
         }
         boolean optional = parameter.getType() == Optional.class;
-        boolean required = !optional && param.map(Param::required).orElse(true);
+        boolean nullable = kotlin.map(KotlinTypes.Component::nullable).orElse(false);
+        boolean required = !optional && !nullable && param.map(Param::required).orElse(true);
         if (!required && !optional && parameter.getType().isPrimitive()) {
             fault(method, "parameter " + position + " is not required and primitive: make it Optional");
         }

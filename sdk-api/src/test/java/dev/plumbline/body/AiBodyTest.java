@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,25 @@ class AiBodyTest {
                 .build();
         assertThat(body.interactions()).hasSize(2);
         assertThat(((Interaction.Context) body.interactions().get(0)).values()).containsOnlyKeys("units", "scale");
+    }
+
+    @Test
+    @DisplayName("N11 an absent filter selects everything, an empty one nothing, and the fingerprint says which")
+    void n11_absentFilter_isAFilterOfEverything() {
+        AiBody absent = AiBody.of("A wall.");
+        AiBody all = AiBody.builder()
+                .addUser("A wall.")
+                .contextFilter("*")
+                .toolFilter("*")
+                .build();
+        AiBody none = AiBody.builder().addUser("A wall.").toolFilter("").build();
+        assertThat(absent.toolFilter().matches("draw_wall")).isTrue();
+        assertThat(absent.contextFilter().matches("units")).isTrue();
+        assertThat(none.toolFilter().matches("draw_wall")).isFalse();
+        assertThat(absent).isEqualTo(all);
+        assertThat(absent.fingerprint()).isEqualTo(all.fingerprint()).isNotEqualTo(none.fingerprint());
+        assertThat(AiBody.from(Json.parse("{\"interactions\":[{\"kind\":\"user\",\"text\":\"A wall.\"}]}")))
+                .isEqualTo(all);
     }
 
     @Test

@@ -41,8 +41,8 @@ final class FingerprintMutations {
 
     private void bodies() {
         body("interactions", builder -> builder.addUser("more"));
-        body("toolFilter", builder -> builder.toolFilter("*"));
-        body("contextFilter", builder -> builder.contextFilter("*"));
+        body("toolFilter", builder -> builder.toolFilter("draw_*"));
+        body("contextFilter", builder -> builder.contextFilter("units"));
         body("outputSchema", builder -> builder.outputSchema(OBJECT));
     }
 

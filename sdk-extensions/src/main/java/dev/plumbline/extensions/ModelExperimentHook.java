@@ -21,7 +21,11 @@ record ModelExperimentHook(Function<AiBody, AiReturn> other, Executor beside, Re
                 .toList();
         int end = afterLastQuestion(path);
         if (ret.isOk() && end > 0) {
-            AiBody asked = AiBody.builder().addAll(path.subList(0, end)).build();
+            AiBody asked = AiBody.builder()
+                    .addAll(path.subList(0, end))
+                    .toolFilter("") // no tool runs twice
+                    .contextFilter("")
+                    .build();
             beside.execute(() -> heard.heard(asked, ret, answered(asked)));
         }
     }

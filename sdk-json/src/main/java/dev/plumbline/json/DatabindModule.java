@@ -1,6 +1,7 @@
 package dev.plumbline.json;
 
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -16,6 +17,7 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 import tools.jackson.databind.type.ArrayType;
 import tools.jackson.databind.type.CollectionType;
 import tools.jackson.databind.type.MapType;
@@ -27,9 +29,17 @@ final class DatabindModule extends SimpleModule {
     DatabindModule() {
         super("plumbline");
         addSerializer(new JsonWriting());
+        addSerializer(Path.class, ToStringSerializer.instance); // as Json.of, and not as an address
         addDeserializer(Json.class, new JsonReading());
         addDeserializer(BigInteger.class, new WholeReading());
         setDeserializerModifier(new NullRefusal());
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        super.setupModule(context);
+        context.addDeserializers(new KotlinBinding.Reading());
+        context.addSerializers(new KotlinBinding.Writing());
     }
 
     private static final class JsonWriting extends StdSerializer<Json> {

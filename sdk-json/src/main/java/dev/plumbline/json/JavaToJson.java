@@ -114,6 +114,9 @@ final class JavaToJson {
         if (value instanceof Json json) {
             return fitting(json.toNode(), remainingDepth);
         }
+        if (value instanceof Path path) {
+            return text(path.toString(), place);
+        }
         if (value instanceof BaseStream) {
             throw new JsonException(place.pointer(), "a stream has no JSON form: collect it into a list");
         }
@@ -123,7 +126,7 @@ final class JavaToJson {
         if (value instanceof Map<?, ?> map) {
             return object(map, place, remainingDepth);
         }
-        if (value instanceof Iterable<?> items && !(value instanceof Path)) {
+        if (value instanceof Iterable<?> items) {
             return array(items, place, remainingDepth);
         }
         if (value.getClass().isArray()) {

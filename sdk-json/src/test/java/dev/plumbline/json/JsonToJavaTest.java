@@ -119,12 +119,18 @@ class JsonToJavaTest {
         assertThat(Json.of(times).as(Times.class)).isEqualTo(times);
         assertThat(Json.of(OptionalInt.of(3)).asInt()).isEqualTo(3);
         assertThat(Json.of(new File("plan.json")).kind()).isEqualTo(Json.Kind.STRING);
-        assertThat(Json.of(Path.of("plan.json")).kind()).isEqualTo(Json.Kind.STRING);
+        assertThat(Json.of(Path.of("plan.json"))).isEqualTo(Json.of("plan.json"));
+        assertThat(Json.of(List.of(Path.of("plan.json"))).text()).isEqualTo("[\"plan.json\"]");
+        assertThat(Json.of(new Drawing(Path.of("a", "plan.json"))).text())
+                .isEqualTo(Json.of(Map.of("file", Path.of("a", "plan.json").toString()))
+                        .text());
         Bean bean = new Bean();
         bean.setName("b");
         assertThat(Json.of(bean).text()).isEqualTo("{\"name\":\"b\"}");
         assertThat(Json.of(bean).as(Bean.class).getName()).isEqualTo("b");
     }
+
+    record Drawing(Path file) {}
 
     @Test
     void big_values_survive_the_round_trip() {

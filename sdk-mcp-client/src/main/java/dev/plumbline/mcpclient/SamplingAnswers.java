@@ -26,7 +26,7 @@ final class SamplingAnswers {
         if (params.text().length() > LONGEST || params.get("tools").exists()) {
             throw denied("the request is too large, or offers tools, which is not supported");
         }
-        AiBody.Builder body = AiBody.builder();
+        AiBody.Builder body = AiBody.builder().toolFilter("").contextFilter("");
         StringBuilder whole = new StringBuilder();
         Optional<String> system = Rpc.text(params, "systemPrompt");
         system.ifPresent(text -> {

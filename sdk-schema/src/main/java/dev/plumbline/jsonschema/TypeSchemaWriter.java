@@ -14,6 +14,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.SealedVariants;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import dev.plumbline.tool.Param;
@@ -92,8 +93,9 @@ final class TypeSchemaWriter {
                 .withCustomDefinitionProvider((type, context) -> scalar(type));
         config.forFields()
                 .withTargetTypeOverridesResolver(TypeSchemaWriter::inside)
-                .withRequiredCheck(
-                        field -> !ScalarSchemas.optional(field.getDeclaredType().getErasedType()))
+                .withIgnoreCheck(TypeSchemaWriter::isNoComponent)
+                .withRequiredCheck(field ->
+                        !ScalarSchemas.optional(field.getDeclaredType().getErasedType()) && !isOptionalInKotlin(field))
                 .withDescriptionResolver(TypeSchemaWriter::text);
         return config.build();
     }
@@ -132,8 +134,29 @@ final class TypeSchemaWriter {
                 : null;
     }
 
+    /** Returns whether a field belongs to a data class of Kotlin and to no parameter of its primary constructor. */
+    private static boolean isNoComponent(FieldScope field) {
+        Class<?> owner = field.getDeclaringType().getErasedType();
+        return KotlinTypes.isKotlin(owner) && inKotlin(field).isEmpty();
+    }
+
+    private static boolean isOptionalInKotlin(FieldScope field) {
+        return inKotlin(field).map(KotlinTypes.Component::optional).orElse(false);
+    }
+
+    private static Optional<KotlinTypes.Component> inKotlin(FieldScope field) {
+        return KotlinTypes.componentsOf(field.getDeclaringType().getErasedType()).stream()
+                .filter(component -> component.name().equals(field.getDeclaredName()))
+                .findFirst();
+    }
+
     private static @Nullable String text(FieldScope field) {
-        Param param = field.getAnnotation(Param.class);
+        Param param = inKotlin(field)
+                .flatMap(component -> component.annotations().stream()
+                        .filter(Param.class::isInstance)
+                        .map(Param.class::cast)
+                        .findFirst())
+                .orElseGet(() -> field.getAnnotation(Param.class));
         return param == null || param.value().isEmpty() ? null : param.value();
     }
 }

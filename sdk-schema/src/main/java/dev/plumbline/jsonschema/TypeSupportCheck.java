@@ -2,6 +2,7 @@ package dev.plumbline.jsonschema;
 
 import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
+import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.SealedVariants;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.RecordComponent;
@@ -16,6 +17,25 @@ import java.util.Set;
 /** Searches a type for a component that cannot have a schema. Used once. */
 final class TypeSupportCheck {
     private static final Set<Class<?>> LISTS = Set.of(List.class, Set.class, Collection.class);
+
+    /** Types of the JDK that are often written, and what has a schema in their place. */
+    private static final Map<String, String> OTHER_TYPES = Map.of(
+            "java.nio.file.Path",
+            "String, and open the file with ToolContext.files(), which checks where it is",
+            "java.io.File",
+            "String, and open the file with ToolContext.files(), which checks where it is",
+            "java.net.URL",
+            "java.net.URI",
+            "java.util.Date",
+            "java.time.Instant",
+            "java.util.Calendar",
+            "java.time.ZonedDateTime",
+            "java.util.Locale",
+            "String, with a tag such as \"en-GB\"",
+            "java.lang.Number",
+            "double, long or BigDecimal",
+            "java.lang.CharSequence",
+            "String");
 
     private final TypeResolver types = new TypeResolver();
     private final Set<ResolvedType> seen = new HashSet<>();
@@ -62,6 +82,9 @@ final class TypeSupportCheck {
             constants(erased, path);
         } else if (erased.isRecord()) {
             record(type, path);
+        } else if (KotlinTypes.isKotlin(erased)
+                && !KotlinTypes.componentsOf(erased).isEmpty()) {
+            dataClass(type, path);
         } else if (type.isArray()) {
             look(type.getArrayElementType(), path + "[]");
         } else if (LISTS.contains(erased)) {
@@ -88,6 +111,12 @@ final class TypeSupportCheck {
         }
     }
 
+    private void dataClass(ResolvedType type, String path) {
+        for (KotlinTypes.Component component : KotlinTypes.componentsOf(type.getErasedType())) {
+            member(types.resolve(type.getTypeBindings(), component.type()), path + "." + component.name());
+        }
+    }
+
     private void map(List<ResolvedType> keyAndValue, String path) {
         Class<?> key = keyAndValue.get(0).getErasedType();
         if (key != String.class && !key.isEnum()) {
@@ -106,6 +135,10 @@ final class TypeSupportCheck {
         if (type == Object.class) {
             return "is an Object: name the type, or use Json for any value";
         }
+        String other = OTHER_TYPES.get(type.getName());
+        if (other != null) {
+            return "is the type " + type.getName() + ": use " + other;
+        }
         if (type.isInterface() && type.isSealed()) {
             return "is the sealed interface " + type.getName() + ": its variants are distinguished by "
                     + SealedVariants.MEMBER
@@ -114,7 +147,8 @@ final class TypeSupportCheck {
         if (type.isInterface()) {
             return "is the interface " + type.getName() + ": an answer would not show which record is meant";
         }
-        return "is the class " + type.getName() + ": use a record";
+        return "is the class " + type.getName() + ": use a "
+                + (KotlinTypes.isKotlin(type) ? "data class, or a record" : "record");
     }
 
     private static IllegalArgumentException no(String path, String reason) {

@@ -8,9 +8,12 @@ import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaGenerator.Member;
 import dev.plumbline.tool.Param;
+import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -19,6 +22,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +31,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -219,6 +224,38 @@ class SchemaGenerationTest {
         refused(Object.class, "Object is an Object");
         refused(StringBuilder.class, "StringBuilder is the class");
         refused(((Runnable) () -> {}).getClass(), "is the class");
+    }
+
+    record Drawn(Path file, URI place) {}
+
+    record Opened(File file) {}
+
+    record Fetched(List<URL> from) {}
+
+    record Dated(Optional<Date> since) {}
+
+    @Test
+    @DisplayName("N30 a path is refused with what to write in its place")
+    void n30_typesWithAnotherForm_areNamedWithIt() {
+        refused(
+                Drawn.class,
+                "Drawn.file is the type java.nio.file.Path: use String, and open the file with ToolContext");
+        refused(Opened.class, "Opened.file is the type java.io.File: use String");
+        refused(Fetched.class, "Fetched.from[] is the type java.net.URL: use java.net.URI");
+        refused(Dated.class, "Dated.since is the type java.util.Date: use java.time.Instant");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> schemas.schemaOf(List.of(new Member("path", Path.class, "", true))))
+                .withMessageStartingWith("path is the type java.nio.file.Path: use String");
+    }
+
+    record Written(URI place, UUID id, Instant at, Floor floor, Optional<URI> next) {}
+
+    @Test
+    void n30_textsOfTheJdk_areStrings() {
+        Json properties = schemas.schemaOf(Written.class).get("properties");
+        for (String name : List.of("place", "id", "at", "floor", "next")) {
+            assertThat(properties.get(name).get("type")).isEqualTo(Json.of("string"));
+        }
     }
 
     private void refused(Class<?> type, String message) {

@@ -97,7 +97,11 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                 .addCancellation(until)
                 .build();
         CallIds own = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
-        AiBody body = AiBody.builder().addAll(history).build();
+        AiBody body = AiBody.builder()
+                .addAll(history)
+                .toolFilter("")
+                .contextFilter("")
+                .build();
         BranchState branch = alone.begin(own, body, "", false);
         TurnRequest request = new TurnRequest(aside.request(), true, null, merged, null);
         Turn turn = new Turn(alone, branch, request, own);

@@ -15,6 +15,7 @@ final class InvocationGuard {
     private final Cancellation signal;
     private final @Nullable PausableTimer clock;
     private @Nullable SandboxAccess reach;
+    private @Nullable CompletableFuture<ToolEnvelope> later;
     private int percent = -1;
 
     /**
@@ -35,6 +36,17 @@ final class InvocationGuard {
 
     Cancellation signal() {
         return signal;
+    }
+
+    /** Sets the future of the envelope of a tool that returned before its result was there. Called on its thread. */
+    void awaitLater(CompletableFuture<ToolEnvelope> envelope) {
+        later = envelope;
+    }
+
+    /** Returns the future that was set; null if the tool returned its result. */
+    @Nullable
+    CompletableFuture<ToolEnvelope> later() {
+        return later;
     }
 
     boolean isShut() {

@@ -63,6 +63,11 @@ final class StreamedListResult {
     }
 
     private int capacity() {
+        return capacity(context);
+    }
+
+    /** Returns the number of bytes that the elements of a list result may have. */
+    static int capacity(GuardedToolContext context) {
         return context.setting().executorContext().limits().resultBytes() - JsonTruncator.FRAME - BOX;
     }
 

@@ -6,6 +6,9 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.tool.ToolException;
 import java.util.Iterator;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a tool's handler and converts its result or exception into an envelope. */
@@ -39,15 +42,39 @@ final class ToolResultNormalizer {
                     .tool()
                     .handler()
                     .call(context.toolCall().arguments(), context);
-            return envelope(result, context).bounded();
-        } catch (ToolException e) {
-            return ToolEnvelope.failed(e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+            return result instanceof CompletionStage || result instanceof Flow.Publisher || result instanceof Future
+                    ? LaterResult.await(result, context)
+                    : envelope(result, context).bounded();
         } catch (Throwable t) {
-            if (!context.cancellation().isCancelled()) {
-                context.setting().threw("tool " + context.toolCall().name(), t);
+            return failed(t, context);
+        }
+    }
+
+    private static ToolEnvelope failed(Throwable thrown, GuardedToolContext context) {
+        if (thrown instanceof ToolException e) {
+            return ToolEnvelope.failed(e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+        }
+        if (!context.cancellation().isCancelled()) {
+            context.setting().threw("tool " + context.toolCall().name(), thrown);
+        }
+        return ToolEnvelope.failed(
+                ToolEnvelope.Code.FAILED,
+                "The tool failed: " + thrown.getClass().getName());
+    }
+
+    /**
+     * Returns the envelope of a result that came after the tool had returned; throws nothing.
+     *
+     * @param thrown what the tool failed with; null if it delivered the result
+     */
+    static ToolEnvelope later(@Nullable Object result, @Nullable Throwable thrown, GuardedToolContext context) {
+        try {
+            if (thrown instanceof JsonException e) {
+                return withoutJson(e);
             }
-            return ToolEnvelope.failed(
-                    ToolEnvelope.Code.FAILED, "The tool failed: " + t.getClass().getName());
+            return thrown == null ? envelope(result, context).bounded() : failed(thrown, context);
+        } catch (Throwable t) {
+            return failed(t, context);
         }
     }
 
@@ -67,11 +94,15 @@ final class ToolResultNormalizer {
                     ? ToolEnvelope.ok(UntrustedJson.of(result))
                     : new StreamedListResult(elements, context).envelope();
         } catch (JsonException e) {
-            return ToolEnvelope.failed(
-                    ToolEnvelope.Code.INVALID_RESULT,
-                    "The tool did its work, but its result has no JSON form: " + e.rule() + " at \"" + e.place()
-                            + "\"");
+            return withoutJson(e);
         }
+    }
+
+    private static ToolEnvelope withoutJson(JsonException fault) {
+        return ToolEnvelope.failed(
+                ToolEnvelope.Code.INVALID_RESULT,
+                "The tool did its work, but its result has no JSON form: " + fault.rule() + " at \"" + fault.place()
+                        + "\"");
     }
 
     private static ToolEnvelope shortened(ToolEnvelope envelope, ToolEnvelope.Failure failure) {

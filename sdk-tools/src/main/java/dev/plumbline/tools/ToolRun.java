@@ -6,6 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -108,9 +109,18 @@ final class ToolRun implements ToolTask {
 
     @Override
     public void done() {
+        CompletableFuture<ToolEnvelope> later = guard.later();
+        if (later == null) {
+            end(kept);
+        } else {
+            var unused = later.thenAccept(this::end);
+        }
+    }
+
+    private void end(ToolEnvelope envelope) {
         clock.stop();
         phase.set(Phase.OVER);
-        guard.outcome().complete(kept);
+        guard.outcome().complete(envelope);
     }
 
     private void timeIsUp() {

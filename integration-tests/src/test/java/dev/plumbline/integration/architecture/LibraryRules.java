@@ -53,6 +53,7 @@ final class LibraryRules {
         homes.put("org.jspecify.", everywhere);
         homes.put("org.immutables.", WORDS);
         homes.put("tools.jackson.", List.of("json", "jsonschema"));
+        homes.put("kotlin.", List.of("json"));
         homes.put("com.networknt.", List.of("jsonschema"));
         homes.put("com.github.victools.", List.of("jsonschema"));
         homes.put("com.google.re2j.", star);

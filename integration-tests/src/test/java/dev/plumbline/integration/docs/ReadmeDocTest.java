@@ -24,10 +24,9 @@ class ReadmeDocTest {
                 .callsTool("drawWall", Map.of("length", -5))
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("There it is.");
-        assertThat(ReadmeExamples.draw(model)).isEqualTo("There it is.");
-        try (AiRuntime ai = AiRuntime.of(ScriptedProvider.create().says("{\"id\":\"w1\",\"millimetres\":5000}"))) {
-            assertThat(ReadmeExamples.typed(ai)).isEqualTo(new ReadmeExamples.Wall("w1", 5000));
-        }
+        assertThat(DrawPlan.draw(model)).isEqualTo("There it is.");
+        assertThat(DrawPlan.describe(ScriptedProvider.create().says("{\"id\":\"w1\",\"millimetres\":5000}")))
+                .isEqualTo(new DrawPlan.Wall("w1", 5000));
     }
 
     @Test

@@ -73,7 +73,7 @@ final class Symptoms {
                         "The model says that it has no tools.",
                         "log `dev.plumbline.session`",
                         Symptoms::emptyFilter,
-                        "`toolFilter(\"*\")` in the body, or the names"),
+                        "leave `toolFilter` out, or name the tools"),
                 new Symptom(
                         "The model does not use one of the tools.",
                         "log `dev.plumbline.session`",
@@ -83,7 +83,7 @@ final class Symptoms {
                         "The model does not know what a context source says.",
                         "log `dev.plumbline.session`",
                         Symptoms::emptyContextFilter,
-                        "`contextFilter(\"*\")` in the body, or the keys"),
+                        "leave `contextFilter` out, or name the keys"),
                 new Symptom(
                         "A tool fails, and nobody says why.",
                         "log `dev.plumbline.failures`",
@@ -201,7 +201,9 @@ final class Symptoms {
     }
 
     private String emptyFilter() {
-        return opened(runtime().addTools(tool("draw_wall")), AiBody.builder().build());
+        return opened(
+                runtime().addTools(tool("draw_wall")),
+                AiBody.builder().toolFilter("").build());
     }
 
     private String mistypedFilter() {
@@ -213,7 +215,7 @@ final class Symptoms {
     private String emptyContextFilter() {
         return opened(
                 runtime().addContext("selection", () -> "wall 3"),
-                AiBody.builder().build());
+                AiBody.builder().contextFilter("").build());
     }
 
     private String brokenTool() {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -158,6 +159,14 @@ final class ToolsExamples {
                 .host(host)
                 .addTools(new DrawingTools(drawing))
                 .build();
+    }
+
+    record Renderer(Executor workers, Drawing drawing) {
+        @Tool("Renders the plan and returns the number of walls in it.")
+        CompletableFuture<Integer> render() { // on the UI thread, which is free again at once
+            List<Wall> walls = List.copyOf(drawing.walls);
+            return CompletableFuture.supplyAsync(walls::size, workers);
+        }
     }
 
     record Query(Drawing drawing) {

@@ -11,18 +11,7 @@ import dev.plumbline.tool.ToolException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The programs of the README, compiled; a test sees to it that they are the same. */
-final class ReadmeExamples {
-
-    private ReadmeExamples() {}
-
-    static void quickstart() {
-        try (AiRuntime ai =
-                AiRuntime.of(OpenAiResponses.builder().apiKeyFromEnv().build())) {
-            System.out.println(ai.send("What is a plumb line?").text());
-        }
-    }
-
+public final class DrawPlan {
     record Wall(String id, double millimetres) {}
 
     static final class FloorPlanTools {
@@ -31,7 +20,7 @@ final class ReadmeExamples {
         @Tool("Draws a straight wall and returns it with its id.")
         Wall drawWall(@Param("length in millimetres") double length) {
             if (length <= 0) {
-                throw new ToolException("This wall has no length. Give a positive one.");
+                throw new ToolException("This wall has no length. Give a positive one."); // the model reads this
             }
             Wall wall = new Wall("w" + (walls.size() + 1), length);
             walls.add(wall);
@@ -47,15 +36,19 @@ final class ReadmeExamples {
                 .build()) {
             ConversationSession session = ai.session(AiBody.builder()
                     .addSystem("You draw floor plans. Work with the tools.")
-                    .toolFilter("*")
-                    .contextFilter("units")
                     .build());
             return session.send("A wall of 5 metres.").text();
         }
     }
 
-    static Wall typed(AiRuntime ai) {
-        Wall wall = ai.send("Describe a wall of 5 metres.", Wall.class); // validated, repaired if need be, bound
-        return wall;
+    static Wall describe(AiProvider provider) {
+        try (AiRuntime ai = AiRuntime.of(provider)) {
+            return ai.send("Describe a wall of 5 metres.", Wall.class); // validated, repaired if need be, bound
+        }
+    }
+
+    public static void main(String[] args) {
+        AiProvider openAi = OpenAiResponses.builder().apiKeyFromEnv().build();
+        System.out.println(draw(openAi));
     }
 }

@@ -1,0 +1,220 @@
+package dev.plumbline.examples.firsthour;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.testkit.server.OpenAiResponsesScript;
+import dev.plumbline.testkit.server.ScriptedServer;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The projects of docs/start.md, made from the text of the page alone: the files are copied, the commands run, and
+ * nothing is printed that the page does not announce.
+ */
+class FirstHourTest {
+    private static final Path PAGE = Path.of("../../docs/start.md");
+
+    @TempDir
+    static Path shared;
+
+    private static BuiltLibrary library;
+
+    @TempDir
+    Path folder;
+
+    private final ScriptedServer server = ScriptedServer.onPort(0);
+
+    @BeforeAll
+    static void build() throws IOException {
+        library = BuiltLibrary.at(shared);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private String address() {
+        return server.address().resolve("/v1").toString();
+    }
+
+    private Command run(List<String> command) throws Exception {
+        return run("", command);
+    }
+
+    private Command run(String input, List<String> command) throws Exception {
+        return Command.run(folder, input, command);
+    }
+
+    private PageFiles project(String heading) throws IOException {
+        PageFiles files = PageFiles.of(PAGE, heading);
+        files.write(folder, address());
+        return files;
+    }
+
+    private void assertQuiet(Command ended) {
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.exit()).isZero();
+    }
+
+    private void answersOfPlans() {
+        server.otherwise(OpenAiResponsesScript.create()
+                .says("A weight ", "on a line.")
+                .callsTool("drawWall", Map.of("length", 5000))
+                .says("There it is.")
+                .says("{\"id\":\"w2\",\"millimetres\":3000}"));
+    }
+
+    @Test
+    @DisplayName("N11 the Maven project of the page builds and runs as it is, and prints nothing else")
+    void n11_maven() throws Exception {
+        answersOfPlans();
+        assertThat(project("Maven").files().keySet()).containsExactly("pom.xml", "src/main/java/Plans.java");
+        Command ended = run(library.maven("compile", "exec:java"));
+        assertThat(ended.out().lines())
+                .containsExactly(
+                        "A weight on a line.",
+                        "There it is.",
+                        "[Wall[id=w1, millimetres=5000.0]]",
+                        "Wall[id=w2, millimetres=3000.0]");
+        assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N23 the Kotlin project of the page builds and runs as it is")
+    void n23_kotlin() throws Exception {
+        server.otherwise(OpenAiResponsesScript.create()
+                .callsTool("addRoom", Map.of("room", Map.of("name", "kitchen", "area", 12)))
+                .says("There it is."));
+        assertThat(project("Kotlin").files().keySet()).containsExactly("pom.xml", "src/main/kotlin/Rooms.kt");
+        Command ended = run(library.maven("compile", "exec:java"));
+        assertThat(ended.out().lines())
+                .containsExactly("There it is.", "[Room(name=kitchen, area=12.0, floor=null, doors=[])]");
+        assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N11 JShell runs the lines of the page with the single jar")
+    void n11_jshell() throws Exception {
+        server.otherwise(OpenAiResponsesScript.create()
+                .says("A weight on a line.")
+                .says("{\"id\":\"w1\",\"millimetres\":3000}"));
+        String lines =
+                PageFiles.calling(PageFiles.of(PAGE, "JShell").blocks("java").get(0), address());
+        Command ended = run(
+                lines + "/exit\n",
+                List.of(
+                        Command.ofJdk("jshell"),
+                        "-s",
+                        "--class-path",
+                        library.single().toString()));
+        assertThat(ended.out()).doesNotContain("Error", "Exception");
+        // The first start of JShell by a user makes its settings, and the JDK says so in two lines.
+        assertThat(ended.err().lines().filter(line -> !line.matches(".*(java\\.util\\.prefs|preferences directory).*")))
+                .isEmpty();
+        assertThat(server.requests()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("N11 plain javac and java need the single jar alone")
+    void n11_javac() throws Exception {
+        server.otherwise(
+                OpenAiResponsesScript.create().says("A weight on a line.").says("A line."));
+        PageFiles page = project("javac");
+        Files.copy(library.single(), folder.resolve(library.single().getFileName()));
+        for (String line : page.blocks("sh").get(0).lines().toList()) {
+            Command ended = run(command(line));
+            assertQuiet(ended);
+            assertThat(ended.out()).isIn("", "A weight on a line." + System.lineSeparator());
+        }
+        assertThat(server.requests()).hasSize(1);
+        Command fromSource = run(command("java -cp sdk-runtime-0.1.0-SNAPSHOT-all.jar Ask.java What?"));
+        assertThat(fromSource.out().trim()).isEqualTo("A line.");
+        assertQuiet(fromSource);
+    }
+
+    private static List<String> command(String line) {
+        List<String> words =
+                List.of(line.replace(":.", File.pathSeparator + ".").split(" "));
+        return Stream.concat(
+                        Stream.of(Command.ofJdk(words.get(0))), words.stream().skip(1))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("N25 the program for JBang is compiled and run; its first lines are comments")
+    void n25_jbang() throws Exception {
+        server.otherwise(OpenAiResponsesScript.create().says("A weight on a line."));
+        assertThat(project("JBang").files().get("ask.java")).startsWith("///usr/bin/env jbang");
+        Command ended = run(
+                List.of(Command.ofJdk("java"), "-cp", library.single().toString(), "ask.java", "What", "is", "it?"));
+        assertThat(ended.out().trim()).isEqualTo("A weight on a line.");
+        assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N11 the plug-in of the page is one jar that a host can load")
+    void n11_plugIn() throws Exception {
+        project("A plug-in");
+        Command built = run(library.maven("package"));
+        assertThat(built.out() + built.err()).isEmpty();
+        Path jar = folder.resolve("target/Ask_Image-1.0.jar");
+        server.otherwise(
+                OpenAiResponsesScript.create().callsTool("size", Map.of()).says("It has 4 x 3 pixels."));
+        Files.writeString(folder.resolve("Host.java"), HOST);
+        Command ended = run(List.of(
+                Command.ofJdk("java"),
+                "-Djava.awt.headless=true",
+                "-cp",
+                imageJ().toString(),
+                "Host.java",
+                jar.toUri().toString()));
+        assertThat(ended.out().trim()).endsWith("It has 4 x 3 pixels.");
+        assertQuiet(ended);
+        assertThat(server.requests().get(1).text()).contains("4 x 3");
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
+            assertThat(loader.getResource("dev/plumbline")).isNull();
+        }
+    }
+
+    private static Path imageJ() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(entry -> entry.getFileName().toString().startsWith("ij-"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A host as small as can be: it loads the plug-in as ImageJ does, opens an image and prints what is logged. */
+    private static final String HOST = """
+            import ij.ImagePlus;
+            import ij.WindowManager;
+            import ij.plugin.PlugIn;
+            import ij.process.ByteProcessor;
+            import java.awt.EventQueue;
+            import java.net.URL;
+            import java.net.URLClassLoader;
+
+            public class Host {
+                public static void main(String[] args) throws Exception {
+                    URLClassLoader plugins = new URLClassLoader(new URL[] {new URL(args[0])});
+                    ImagePlus image = new ImagePlus("four by three", new ByteProcessor(4, 3));
+                    EventQueue.invokeAndWait(() -> WindowManager.setTempCurrentImage(image)); // of that thread
+                    PlugIn plugin = (PlugIn) plugins.loadClass("com.example.ask.AskImage").getConstructor().newInstance();
+                    plugin.run("How large is it?");
+                }
+            }
+            """;
+}

@@ -1,0 +1,153 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.time.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result that a tool delivers after it has returned: a {@link CompletionStage}, or a {@link Flow.Publisher} whose
+ * elements become a list. No thread waits for it: the stage or publisher completes the envelope, within the time limit
+ * of the tool. A cancelled call cancels it.
+ */
+final class LaterResult {
+
+    private LaterResult() {}
+
+    /**
+     * Registers the later envelope of a stage or publisher with the guard of its call, and returns the envelope of the
+     * call until then.
+     */
+    static ToolEnvelope await(Object result, GuardedToolContext context) {
+        if (result instanceof CompletionStage<?> stage) {
+            context.guard().awaitLater(envelope(stage, context));
+        } else if (result instanceof Flow.Publisher<?> publisher) {
+            context.guard().awaitLater(envelope(publisher, context));
+        } else {
+            return ToolEnvelope.failed(
+                    ToolEnvelope.Code.INVALID_RESULT,
+                    "The tool returned a Future, for which a thread would have to wait; return a CompletableFuture.");
+        }
+        return FailureEnvelopes.cancelled(true);
+    }
+
+    private static CompletableFuture<ToolEnvelope> envelope(CompletionStage<?> stage, GuardedToolContext context) {
+        CompletableFuture<ToolEnvelope> later = new CompletableFuture<>();
+        var unused = stage.whenComplete(
+                (value, thrown) -> later.complete(ToolResultNormalizer.later(value, bare(thrown), context)));
+        if (stage instanceof Future<?> future) {
+            closeWith(later, context.cancellation().onCancel(() -> future.cancel(true)));
+        }
+        return later;
+    }
+
+    private static @Nullable Throwable bare(@Nullable Throwable thrown) {
+        return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+
+    private static CompletableFuture<ToolEnvelope> envelope(Flow.Publisher<?> publisher, GuardedToolContext context) {
+        Elements elements = new Elements(context);
+        publisher.subscribe(elements);
+        closeWith(elements.later, context.cancellation().onCancel(elements::cancel));
+        return elements.later;
+    }
+
+    private static void closeWith(CompletableFuture<ToolEnvelope> later, Subscription cancel) {
+        var unused = later.whenComplete((envelope, never) -> cancel.close());
+    }
+
+    /**
+     * Collects the elements of a publisher, one at a time, until they are as large as a result may be; then it cancels
+     * the subscription. A publisher calls it from one thread at a time.
+     */
+    private static final class Elements implements Flow.Subscriber<Object> {
+        private final GuardedToolContext context;
+        private final CompletableFuture<ToolEnvelope> later = new CompletableFuture<>();
+        private final List<Json> head = new ArrayList<>();
+        private int remaining;
+        private Flow.@Nullable Subscription source;
+
+        Elements(GuardedToolContext context) {
+            this.context = context;
+            this.remaining = StreamedListResult.capacity(context);
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            synchronized (this) {
+                source = subscription;
+            }
+            if (context.cancellation().isCancelled()) {
+                subscription.cancel();
+            } else {
+                subscription.request(1);
+            }
+        }
+
+        @Override
+        public void onNext(Object element) {
+            if (later.isDone()) {
+                return;
+            }
+            try {
+                add(UntrustedJson.of(element));
+            } catch (JsonException e) {
+                end(ToolResultNormalizer.later(
+                        null, new JsonException("/" + head.size() + e.place(), e.rule()), context));
+            }
+        }
+
+        private void add(Json element) {
+            remaining -= JsonTruncator.bytes(element) + 1;
+            if (remaining >= 0) {
+                head.add(element);
+                request();
+                return;
+            }
+            if (head.isEmpty()) {
+                head.add(JsonTruncator.of(element, StreamedListResult.capacity(context))
+                        .value());
+            }
+            JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", OptionalLong.empty(), head.size());
+            end(JsonTruncator.marked(ToolEnvelope.ok(head), cut, Optional.empty()));
+        }
+
+        private synchronized void request() {
+            if (source != null) {
+                source.request(1);
+            }
+        }
+
+        private void end(ToolEnvelope envelope) {
+            cancel();
+            later.complete(envelope);
+        }
+
+        synchronized void cancel() {
+            if (source != null) {
+                source.cancel();
+            }
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            later.complete(ToolResultNormalizer.later(null, thrown, context));
+        }
+
+        @Override
+        public void onComplete() {
+            later.complete(ToolEnvelope.ok(List.copyOf(head)));
+        }
+    }
+}
