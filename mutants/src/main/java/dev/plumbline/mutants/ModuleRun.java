@@ -16,8 +16,10 @@ import net.bytebuddy.agent.ByteBuddyAgent;
  * @param instrumentation what changes classes
  * @param probes what counts the lines that run
  * @param log the results
+ * @param baselines the runs of tests without a mutant
  */
-record ModuleRun(ModuleClasses classes, Instrumentation instrumentation, LineProbes probes, RunLog log) {
+record ModuleRun(
+        ModuleClasses classes, Instrumentation instrumentation, LineProbes probes, RunLog log, Baselines baselines) {
 
     /** Runs the rows: project folder, module, file for the results, seed, and rows as {@link ChosenRows} reads them. */
     public static void main(String[] args) throws IOException {
@@ -28,7 +30,8 @@ record ModuleRun(ModuleClasses classes, Instrumentation instrumentation, LinePro
         LineProbes probes = new LineProbes(ModuleRun.class.getClassLoader(), simpleNames(chosen));
         instrumentation.addTransformer(probes.transformer());
         RunLog log = new RunLog(Path.of(args[2]));
-        ModuleRun run = new ModuleRun(new ModuleClasses(project, args[1]), instrumentation, probes, log);
+        ModuleRun run =
+                new ModuleRun(new ModuleClasses(project, args[1]), instrumentation, probes, log, new Baselines());
         for (TraceRow row : chosen) {
             boolean open = !row.testsOf(args[1]).isEmpty() && !log.has("ROW", row.id());
             if (open && !new RowRun(row, run).run(seed)) {

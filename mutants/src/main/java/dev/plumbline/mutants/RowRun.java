@@ -9,12 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.pitest.mutationtest.engine.MutationDetails;
 
 /** One row: its tests run as they are, and then with mutants of each class that the row names. */
 final class RowRun {
-    private static final long SLOW_MILLIS = 60_000;
+    private static final long SLOW_MILLIS = 120_000;
     private static final int MUTANTS = 12;
 
     private final TraceRow row;
@@ -22,10 +21,8 @@ final class RowRun {
     private final Instrumentation instrumentation;
     private final LineProbes probes;
     private final RunLog log;
-    private final List<Passed> passed = new ArrayList<>();
-
-    /** A test that passed without a mutant. */
-    private record Passed(NamedTest test, long millis, Set<String> lines) {}
+    private final Baselines baselines;
+    private final List<Baselines.Run> passed = new ArrayList<>();
 
     RowRun(TraceRow row, ModuleRun run) {
         this.row = row;
@@ -33,17 +30,19 @@ final class RowRun {
         this.instrumentation = run.instrumentation();
         this.probes = run.probes();
         this.log = run.log();
+        this.baselines = run.baselines();
     }
 
     /** Runs the row; false if this process can run nothing more. */
     boolean run(long seed) {
-        for (NamedTest test : classes.tests(row)) {
-            if (!log.has("SLOW", row.id(), test.name()) && !baseline(test)) {
+        List<String> open = row.places().stream().filter(this::isOpen).toList();
+        for (NamedTest test : open.isEmpty() ? List.<NamedTest>of() : classes.tests(row)) {
+            if (!log.has("SLOW", test.name()) && !baseline(test)) {
                 return false;
             }
         }
-        for (String place : row.places()) {
-            if (!log.has("PLACE", row.id(), place) && !place(place, seed)) {
+        for (String place : open) {
+            if (!place(place, seed)) {
                 return false;
             }
         }
@@ -51,18 +50,19 @@ final class RowRun {
         return true;
     }
 
+    private boolean isOpen(String place) {
+        return !log.isRed(row.id(), place) && !log.has("PLACE", row.id(), place);
+    }
+
     private boolean baseline(NamedTest test) {
-        LineHits.reset();
-        long start = System.nanoTime();
-        NamedTest.Outcome outcome = test.run(SLOW_MILLIS);
-        long took = (System.nanoTime() - start) / 1_000_000;
-        if (outcome == NamedTest.Outcome.ENDLESS) {
-            log.add("SLOW", row.id(), test.name());
+        Baselines.Run run = baselines.of(test, SLOW_MILLIS);
+        if (run.outcome() == NamedTest.Outcome.ENDLESS) {
+            log.add("SLOW", test.name(), row.id());
             return false;
         }
-        log.add("TEST", row.id(), test.name(), outcome, took);
-        if (outcome == NamedTest.Outcome.PASSED) {
-            passed.add(new Passed(test, took, LineHits.names()));
+        log.add("TEST", row.id(), test.name(), run.outcome(), run.millis());
+        if (run.outcome() == NamedTest.Outcome.PASSED) {
+            passed.add(run);
         }
         return true;
     }
@@ -96,18 +96,18 @@ final class RowRun {
         return mutant.getClassName().asJavaName() + ":" + mutant.getLineNumber() + " " + mutant.getDescription();
     }
 
-    private List<Passed> testsOf(MutationDetails mutant) {
+    private List<Baselines.Run> testsOf(MutationDetails mutant) {
         String line = LineHits.name(mutant.getClassName().asJavaName(), mutant.getLineNumber());
         return passed.stream()
                 .filter(test -> test.lines().contains(line))
-                .sorted(Comparator.comparingLong(Passed::millis))
+                .sorted(Comparator.comparingLong(Baselines.Run::millis))
                 .toList();
     }
 
     private NamedTest.Outcome outcome(MutationDetails mutant) {
         redefine(mutant, classes.mutants().mutated(mutant));
         try {
-            for (Passed test : testsOf(mutant)) {
+            for (Baselines.Run test : testsOf(mutant)) {
                 NamedTest.Outcome outcome = test.test().run(15_000 + 5 * test.millis());
                 if (outcome != NamedTest.Outcome.PASSED) {
                     return outcome;
