@@ -190,8 +190,8 @@ public sealed interface ViewRow {
     }
 
     /**
-     * News that a tool, a hook or a policy has told views, and that have a text. Only the newest of each in a turn have a
-     * row. It is shown and not stored.
+     * News with a text that a tool, a hook or a policy has published. Only the newest of each in a turn have a row. It is
+     * shown and not stored.
      *
      * @param extension the name of the tool, the hook or the policy
      * @param data what it has published: a JSON string, or an object with the string {@code text}
