@@ -15,6 +15,10 @@ import org.pitest.mutationtest.engine.MutationDetails;
 final class RowRun {
     private static final long SLOW_MILLIS = 120_000;
     private static final int MUTANTS = 12;
+    /** How many mutants are tried of a class that ran in no test of this process: one may start programs, which run it. */
+    private static final int UNSEEN = 6;
+
+    private static final long UNSEEN_MILLIS = 30_000;
 
     private final TraceRow row;
     private final ModuleClasses classes;
@@ -22,6 +26,7 @@ final class RowRun {
     private final LineProbes probes;
     private final RunLog log;
     private final Baselines baselines;
+    private final MutatedFiles files;
     private final List<Baselines.Run> passed = new ArrayList<>();
 
     RowRun(TraceRow row, ModuleRun run) {
@@ -31,6 +36,7 @@ final class RowRun {
         this.probes = run.probes();
         this.log = run.log();
         this.baselines = run.baselines();
+        this.files = run.files();
     }
 
     /** Runs the row; false if this process can run nothing more. */
@@ -72,20 +78,27 @@ final class RowRun {
         List<MutationDetails> all = file.map(this::mutants).orElse(List.of());
         List<MutationDetails> reached = new ArrayList<>(
                 all.stream().filter(mutant -> !testsOf(mutant).isEmpty()).toList());
-        Collections.shuffle(reached, new Random(seed + (row.id() + place).hashCode()));
+        List<MutationDetails> drawn = new ArrayList<>(reached.isEmpty() ? unseen(all) : reached);
+        Collections.shuffle(drawn, new Random(seed + (row.id() + place).hashCode()));
         int tried = 0;
-        for (MutationDetails mutant : reached.subList(0, Math.min(MUTANTS, reached.size()))) {
+        for (MutationDetails mutant : drawn.subList(0, Math.min(reached.isEmpty() ? UNSEEN : MUTANTS, drawn.size()))) {
             tried++;
-            NamedTest.Outcome outcome = outcome(mutant);
+            NamedTest.Outcome outcome = outcome(mutant, reached.isEmpty() ? passed : testsOf(mutant));
             if (outcome != NamedTest.Outcome.PASSED) {
                 log.add("PLACE", row.id(), place, "RED", tried, all.size(), reached.size(), words(mutant));
                 return outcome != NamedTest.Outcome.ENDLESS;
             }
         }
-        String why = file.isEmpty() ? "ABSENT" : all.isEmpty() ? "NO_CODE" : tried == 0 ? "NOT_REACHED" : "GREEN";
-        String example = tried == 0 ? "" : words(reached.get(0));
+        String why =
+                file.isEmpty() ? "ABSENT" : all.isEmpty() ? "NO_CODE" : reached.isEmpty() ? "NOT_REACHED" : "GREEN";
+        String example = tried == 0 ? "" : words(drawn.get(0));
         log.add("PLACE", row.id(), place, why, tried, all.size(), reached.size(), example);
         return true;
+    }
+
+    private List<MutationDetails> unseen(List<MutationDetails> all) {
+        long millis = passed.stream().mapToLong(Baselines.Run::millis).sum();
+        return millis < UNSEEN_MILLIS ? all : List.of();
     }
 
     private List<MutationDetails> mutants(Path classFile) {
@@ -104,10 +117,12 @@ final class RowRun {
                 .toList();
     }
 
-    private NamedTest.Outcome outcome(MutationDetails mutant) {
-        redefine(mutant, classes.mutants().mutated(mutant));
+    private NamedTest.Outcome outcome(MutationDetails mutant, List<Baselines.Run> tests) {
+        byte[] mutated = classes.mutants().mutated(mutant);
+        redefine(mutant, mutated);
+        files.put(mutant.getClassName().asJavaName(), mutated);
         try {
-            for (Baselines.Run test : testsOf(mutant)) {
+            for (Baselines.Run test : tests) {
                 NamedTest.Outcome outcome = test.test().run(15_000 + 5 * test.millis());
                 if (outcome != NamedTest.Outcome.PASSED) {
                     return outcome;
@@ -115,6 +130,7 @@ final class RowRun {
             }
             return NamedTest.Outcome.PASSED;
         } finally {
+            files.clear();
             redefine(
                     mutant,
                     probes.loaded(

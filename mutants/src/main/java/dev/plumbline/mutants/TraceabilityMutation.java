@@ -91,6 +91,7 @@ final class TraceabilityMutation {
                 "-cp",
                 String.join(
                         File.pathSeparator,
+                        results.resolve(name + "-changed").toString(),
                         folder.resolve("target/test-classes").toString(),
                         folder.resolve("target/classes").toString(),
                         others,
@@ -100,7 +101,8 @@ final class TraceabilityMutation {
                 module,
                 results.resolve(name + ".tsv").toString(),
                 seed,
-                count));
+                count,
+                results.resolve(name + "-changed").toString()));
         return new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
