@@ -7,7 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.pitest.classinfo.ClassByteArraySource;
 import org.pitest.classinfo.ClassName;
 import org.pitest.mutationtest.EngineArguments;
@@ -27,13 +32,31 @@ final class ClassMutants {
                 .createMutator(source);
     }
 
-    /** Returns all mutants of a class file's class and of those nested in it. */
+    /** Returns all mutants of a class file's class and of those nested in it, without methods that the compiler wrote. */
     List<MutationDetails> of(Path classFile) {
         List<MutationDetails> all = new ArrayList<>();
         for (Path file : nest(classFile)) {
-            all.addAll(mutater.findMutations(ClassName.fromString(className(file))));
+            ClassName name = ClassName.fromString(className(file));
+            Set<String> generated = generated(source.getBytes(name.asJavaName()).orElseThrow());
+            mutater.findMutations(name).stream()
+                    .filter(mutant ->
+                            !generated.contains(mutant.getId().getLocation().getMethodName()
+                                    + mutant.getId().getLocation().getMethodDesc()))
+                    .forEach(all::add);
         }
         return all;
+    }
+
+    /** Returns the names and descriptors of the methods of a record that nobody has written: equals, hashCode, toString. */
+    static Set<String> generated(byte[] bytes) {
+        ClassNode node = new ClassNode();
+        new ClassReader(bytes).accept(node, 0);
+        return node.methods.stream()
+                .filter(method -> Stream.of(method.instructions.toArray())
+                        .anyMatch(code -> code instanceof InvokeDynamicInsnNode call
+                                && call.bsm.getOwner().equals("java/lang/runtime/ObjectMethods")))
+                .map(method -> method.name + method.desc)
+                .collect(Collectors.toSet());
     }
 
     byte[] mutated(MutationDetails mutant) {

@@ -16,10 +16,18 @@ import net.bytebuddy.agent.ByteBuddyAgent;
  * @param instrumentation what changes classes
  * @param probes what counts the lines that run
  * @param log the results
+ * @param baselines the runs of tests without a mutant
+ * @param files where programs that tests start find the changed class
  */
-record ModuleRun(ModuleClasses classes, Instrumentation instrumentation, LineProbes probes, RunLog log) {
+record ModuleRun(
+        ModuleClasses classes,
+        Instrumentation instrumentation,
+        LineProbes probes,
+        RunLog log,
+        Baselines baselines,
+        MutatedFiles files) {
 
-    /** Runs the rows: project folder, module, file for the results, seed, and rows as {@link ChosenRows} reads them. */
+    /** Runs the rows: project folder, module, file for the results, seed, rows as {@link ChosenRows} reads them, folder of the changed class. */
     public static void main(String[] args) throws IOException {
         Path project = Path.of(args[0]);
         long seed = Long.parseLong(args[3]);
@@ -28,7 +36,13 @@ record ModuleRun(ModuleClasses classes, Instrumentation instrumentation, LinePro
         LineProbes probes = new LineProbes(ModuleRun.class.getClassLoader(), simpleNames(chosen));
         instrumentation.addTransformer(probes.transformer());
         RunLog log = new RunLog(Path.of(args[2]));
-        ModuleRun run = new ModuleRun(new ModuleClasses(project, args[1]), instrumentation, probes, log);
+        ModuleRun run = new ModuleRun(
+                new ModuleClasses(project, args[1]),
+                instrumentation,
+                probes,
+                log,
+                new Baselines(),
+                new MutatedFiles(Path.of(args[5])));
         for (TraceRow row : chosen) {
             boolean open = !row.testsOf(args[1]).isEmpty() && !log.has("ROW", row.id());
             if (open && !new RowRun(row, run).run(seed)) {

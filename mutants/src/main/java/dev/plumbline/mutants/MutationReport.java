@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** What the runs of all modules say about the rows. */
@@ -19,6 +20,7 @@ final class MutationReport {
     private final List<TraceRow> rows;
     private final Map<String, String[]> places = new HashMap<>();
     private final Map<String, String> failedBefore = new HashMap<>();
+    private final Set<String> slow = new TreeSet<>();
     private final Set<String> seen = new HashSet<>();
     private int red;
     private int partly;
@@ -38,6 +40,7 @@ final class MutationReport {
                 Files.readAllLines(file).forEach(line -> report.add(line.split("\t")));
             }
         }
+        rows.forEach(report::noteSlow);
         rows.forEach(report::judge);
         return report;
     }
@@ -46,12 +49,21 @@ final class MutationReport {
         if (cells[0].equals("PLACE")) {
             places.merge(cells[1] + " " + cells[2], cells, MutationReport::better);
             seen.add(cells[1]);
-        } else if (cells[0].equals("SLOW") || (cells[0].equals("TEST") && !cells[3].equals("PASSED"))) {
-            failedBefore.merge(
-                    cells[1],
-                    cells[2] + " " + (cells[0].equals("SLOW") ? "takes over a minute" : "ended with " + cells[3]),
-                    (one, other) -> one + "; " + other);
+        } else if (cells[0].equals("SLOW")) {
+            slow.add(cells[1]);
+        } else if (cells[0].equals("TEST") && !cells[3].equals("PASSED")) {
+            notUsed(cells[1], cells[2] + " ended with " + cells[3]);
         }
+    }
+
+    private void notUsed(String row, String why) {
+        failedBefore.merge(row, why, (one, other) -> one + "; " + other);
+    }
+
+    private void noteSlow(TraceRow row) {
+        slow.stream()
+                .filter(test -> row.tests().stream().anyMatch(name -> name.endsWith(":" + test)))
+                .forEach(test -> notUsed(row.id(), test + " takes over two minutes"));
     }
 
     private static String[] better(String[] one, String[] other) {

@@ -9,23 +9,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.pitest.mutationtest.engine.MutationDetails;
 
 /** One row: its tests run as they are, and then with mutants of each class that the row names. */
 final class RowRun {
-    private static final long SLOW_MILLIS = 60_000;
+    private static final long SLOW_MILLIS = 120_000;
     private static final int MUTANTS = 12;
+    /** How many mutants are tried of a class that ran in no test of this process: one may start programs, which run it. */
+    private static final int UNSEEN = 6;
+
+    private static final long UNSEEN_MILLIS = 30_000;
 
     private final TraceRow row;
     private final ModuleClasses classes;
     private final Instrumentation instrumentation;
     private final LineProbes probes;
     private final RunLog log;
-    private final List<Passed> passed = new ArrayList<>();
-
-    /** A test that passed without a mutant. */
-    private record Passed(NamedTest test, long millis, Set<String> lines) {}
+    private final Baselines baselines;
+    private final MutatedFiles files;
+    private final List<Baselines.Run> passed = new ArrayList<>();
 
     RowRun(TraceRow row, ModuleRun run) {
         this.row = row;
@@ -33,17 +35,20 @@ final class RowRun {
         this.instrumentation = run.instrumentation();
         this.probes = run.probes();
         this.log = run.log();
+        this.baselines = run.baselines();
+        this.files = run.files();
     }
 
     /** Runs the row; false if this process can run nothing more. */
     boolean run(long seed) {
-        for (NamedTest test : classes.tests(row)) {
-            if (!log.has("SLOW", row.id(), test.name()) && !baseline(test)) {
+        List<String> open = row.places().stream().filter(this::isOpen).toList();
+        for (NamedTest test : open.isEmpty() ? List.<NamedTest>of() : classes.tests(row)) {
+            if (!log.has("SLOW", test.name()) && !baseline(test)) {
                 return false;
             }
         }
-        for (String place : row.places()) {
-            if (!log.has("PLACE", row.id(), place) && !place(place, seed)) {
+        for (String place : open) {
+            if (!place(place, seed)) {
                 return false;
             }
         }
@@ -51,18 +56,19 @@ final class RowRun {
         return true;
     }
 
+    private boolean isOpen(String place) {
+        return !log.isRed(row.id(), place) && !log.has("PLACE", row.id(), place);
+    }
+
     private boolean baseline(NamedTest test) {
-        LineHits.reset();
-        long start = System.nanoTime();
-        NamedTest.Outcome outcome = test.run(SLOW_MILLIS);
-        long took = (System.nanoTime() - start) / 1_000_000;
-        if (outcome == NamedTest.Outcome.ENDLESS) {
-            log.add("SLOW", row.id(), test.name());
+        Baselines.Run run = baselines.of(test, SLOW_MILLIS);
+        if (run.outcome() == NamedTest.Outcome.ENDLESS) {
+            log.add("SLOW", test.name(), row.id());
             return false;
         }
-        log.add("TEST", row.id(), test.name(), outcome, took);
-        if (outcome == NamedTest.Outcome.PASSED) {
-            passed.add(new Passed(test, took, LineHits.names()));
+        log.add("TEST", row.id(), test.name(), run.outcome(), run.millis());
+        if (run.outcome() == NamedTest.Outcome.PASSED) {
+            passed.add(run);
         }
         return true;
     }
@@ -72,20 +78,27 @@ final class RowRun {
         List<MutationDetails> all = file.map(this::mutants).orElse(List.of());
         List<MutationDetails> reached = new ArrayList<>(
                 all.stream().filter(mutant -> !testsOf(mutant).isEmpty()).toList());
-        Collections.shuffle(reached, new Random(seed + (row.id() + place).hashCode()));
+        List<MutationDetails> drawn = new ArrayList<>(reached.isEmpty() ? unseen(all) : reached);
+        Collections.shuffle(drawn, new Random(seed + (row.id() + place).hashCode()));
         int tried = 0;
-        for (MutationDetails mutant : reached.subList(0, Math.min(MUTANTS, reached.size()))) {
+        for (MutationDetails mutant : drawn.subList(0, Math.min(reached.isEmpty() ? UNSEEN : MUTANTS, drawn.size()))) {
             tried++;
-            NamedTest.Outcome outcome = outcome(mutant);
+            NamedTest.Outcome outcome = outcome(mutant, reached.isEmpty() ? passed : testsOf(mutant));
             if (outcome != NamedTest.Outcome.PASSED) {
                 log.add("PLACE", row.id(), place, "RED", tried, all.size(), reached.size(), words(mutant));
                 return outcome != NamedTest.Outcome.ENDLESS;
             }
         }
-        String why = file.isEmpty() ? "ABSENT" : all.isEmpty() ? "NO_CODE" : tried == 0 ? "NOT_REACHED" : "GREEN";
-        String example = tried == 0 ? "" : words(reached.get(0));
+        String why =
+                file.isEmpty() ? "ABSENT" : all.isEmpty() ? "NO_CODE" : reached.isEmpty() ? "NOT_REACHED" : "GREEN";
+        String example = tried == 0 ? "" : words(drawn.get(0));
         log.add("PLACE", row.id(), place, why, tried, all.size(), reached.size(), example);
         return true;
+    }
+
+    private List<MutationDetails> unseen(List<MutationDetails> all) {
+        long millis = passed.stream().mapToLong(Baselines.Run::millis).sum();
+        return millis < UNSEEN_MILLIS ? all : List.of();
     }
 
     private List<MutationDetails> mutants(Path classFile) {
@@ -96,18 +109,20 @@ final class RowRun {
         return mutant.getClassName().asJavaName() + ":" + mutant.getLineNumber() + " " + mutant.getDescription();
     }
 
-    private List<Passed> testsOf(MutationDetails mutant) {
+    private List<Baselines.Run> testsOf(MutationDetails mutant) {
         String line = LineHits.name(mutant.getClassName().asJavaName(), mutant.getLineNumber());
         return passed.stream()
                 .filter(test -> test.lines().contains(line))
-                .sorted(Comparator.comparingLong(Passed::millis))
+                .sorted(Comparator.comparingLong(Baselines.Run::millis))
                 .toList();
     }
 
-    private NamedTest.Outcome outcome(MutationDetails mutant) {
-        redefine(mutant, classes.mutants().mutated(mutant));
+    private NamedTest.Outcome outcome(MutationDetails mutant, List<Baselines.Run> tests) {
+        byte[] mutated = classes.mutants().mutated(mutant);
+        redefine(mutant, mutated);
+        files.put(mutant.getClassName().asJavaName(), mutated);
         try {
-            for (Passed test : testsOf(mutant)) {
+            for (Baselines.Run test : tests) {
                 NamedTest.Outcome outcome = test.test().run(15_000 + 5 * test.millis());
                 if (outcome != NamedTest.Outcome.PASSED) {
                     return outcome;
@@ -115,6 +130,7 @@ final class RowRun {
             }
             return NamedTest.Outcome.PASSED;
         } finally {
+            files.clear();
             redefine(
                     mutant,
                     probes.loaded(

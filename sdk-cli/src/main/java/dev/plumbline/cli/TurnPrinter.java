@@ -55,6 +55,8 @@ final class TurnPrinter implements ConversationObserver {
             show(added.row());
         } else if (change instanceof RowChange.Changed changed && changed.row() instanceof ViewRow.ToolCallRow tool) {
             tool(tool);
+        } else if (change instanceof RowChange.Changed changed && changed.row() instanceof ViewRow.News news) {
+            show(news);
         } else if (change instanceof RowChange.Appended more
                 && !more.reasoning()
                 && !more.piece().isEmpty()) {
@@ -71,6 +73,8 @@ final class TurnPrinter implements ConversationObserver {
             tool(tool);
         } else if (row instanceof ViewRow.ErrorNotice notice) {
             console.line(words(notice));
+        } else if (row instanceof ViewRow.News news) {
+            console.note("  " + news.extension() + ": " + news.text());
         } else if (!(row instanceof ViewRow.UserMessage)) {
             console.print(row.text());
         }

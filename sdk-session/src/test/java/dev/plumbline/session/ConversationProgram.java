@@ -116,9 +116,9 @@ final class ConversationProgram {
     }
 
     /** The same conversation, closed and read again. */
-    private ConversationProgram(ConversationProgram before) {
+    private ConversationProgram(ConversationProgram before, SessionStore store) {
         before.engine.close();
-        this.store = before.store;
+        this.store = store;
         this.model = before.model;
         this.words = before.words;
         this.calls = before.calls;
@@ -135,7 +135,20 @@ final class ConversationProgram {
     }
 
     ConversationProgram resumed() {
-        return new ConversationProgram(this);
+        return new ConversationProgram(this, store);
+    }
+
+    /** Returns the conversation closed and read again by another object for the same store. */
+    ConversationProgram resumed(SessionStore another) {
+        return new ConversationProgram(this, another);
+    }
+
+    void close() {
+        engine.close();
+    }
+
+    String id() {
+        return sessions.get(ConversationTree.MAIN).id();
     }
 
     private SessionEngine engine() {

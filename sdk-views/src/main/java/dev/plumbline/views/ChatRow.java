@@ -124,6 +124,8 @@ final class ChatRow {
             return mark(tool.status()) + " " + tool.call().name().replace('_', ' ');
         } else if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().title();
+        } else if (row instanceof ViewRow.News news) {
+            return news.extension().replace('_', ' ');
         }
         return row instanceof ViewRow.Summary ? "Summary" : "Error";
     }

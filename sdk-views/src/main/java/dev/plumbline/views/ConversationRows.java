@@ -7,7 +7,9 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +29,7 @@ public final class ConversationRows implements ConversationObserver {
     private final Deque<String> interjected = new ArrayDeque<>();
     private Optional<StreamingAnswer> growing = Optional.empty();
     private Optional<String> asked = Optional.empty();
+    private final Map<String, String> news = new HashMap<>();
     private boolean questionDue;
     private int made;
 
@@ -68,6 +71,8 @@ public final class ConversationRows implements ConversationObserver {
             rows.put(new ViewRow.OpenQuestion(asked.get(), question.question()));
         } else if (event instanceof SessionEvent.Interjected interjected) {
             onInterjection(Interaction.user(interjected.text()));
+        } else if (event instanceof SessionEvent.Custom custom) {
+            onNews(custom);
         } else if (event instanceof SessionEvent.BranchMoved) {
             takeBack();
             stored.align(path.get());
@@ -89,6 +94,7 @@ public final class ConversationRows implements ConversationObserver {
     @Override
     public void onTurnStarted(Interaction.User input) {
         questionDue = true;
+        news.clear();
     }
 
     @Override
@@ -165,6 +171,14 @@ public final class ConversationRows implements ConversationObserver {
         ViewRow row = new ViewRow.UserMessage(key("said"), Optional.empty(), message);
         interjected.add(row.key());
         rows.put(row);
+    }
+
+    /** Shows the newest news of each extension in a turn, if there is a text in them. */
+    private void onNews(SessionEvent.Custom custom) {
+        if (ViewRow.News.isForPeople(custom.data())) {
+            String key = news.computeIfAbsent(custom.extension(), name -> key("news"));
+            rows.put(new ViewRow.News(key, custom.extension(), custom.data()));
+        }
     }
 
     private void heard() {

@@ -190,6 +190,48 @@ public sealed interface ViewRow {
     }
 
     /**
+     * News with a text that a tool, a hook or a policy has published. Only the newest of each in a turn have a row. It is
+     * shown and not stored.
+     *
+     * @param extension the name of the tool, the hook or the policy
+     * @param data what it has published: a JSON string, or an object with the string {@code text}
+     */
+    record News(String key, String extension, Json data) implements ViewRow {
+
+        /** Returns whether news have a text for people; others are for views that know their form. */
+        static boolean isForPeople(Json data) {
+            return textOf(data).kind() == Json.Kind.STRING;
+        }
+
+        private static Json textOf(Json data) {
+            return data.kind() == Json.Kind.OBJECT ? data.get("text") : data;
+        }
+
+        @Override
+        public Optional<ConversationEntry> entry() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String text() {
+            return textOf(data).asText();
+        }
+
+        @Override
+        public Json toJson() {
+            return RowJson.base("news", key, entry())
+                    .with("extension", extension)
+                    .with("text", text())
+                    .with("data", data);
+        }
+
+        @Override
+        public String toString() {
+            return "News[" + key + ", " + extension + ", " + text().length() + " characters]";
+        }
+    }
+
+    /**
      * The error of a turn without an answer. It is shown and not stored.
      *
      * @param error the error; users see its {@code userMessage()}

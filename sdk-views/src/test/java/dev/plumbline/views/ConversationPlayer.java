@@ -89,6 +89,10 @@ final class ConversationPlayer {
         publish(number -> new SessionEvent.Interjected(number, ids, words));
     }
 
+    void tells(String extension, Json news) {
+        publish(number -> new SessionEvent.Custom(number, ids, extension, news));
+    }
+
     Interaction.ToolCall call(String name) {
         return new Interaction.ToolCall("c" + ++calls, name, Json.parse("{\"x\":1}"));
     }

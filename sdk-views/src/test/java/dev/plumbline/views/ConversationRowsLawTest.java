@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -73,6 +74,9 @@ class ConversationRowsLawTest {
         if (chance.nextInt(4) == 0) {
             played.takesBack();
         }
+        if (chance.nextInt(4) == 0) {
+            played.tells("draw", chance.nextBoolean() ? Json.of("news " + chance.nextInt(9)) : Json.array());
+        }
         if (chance.nextInt(6) == 0) {
             played.interjects("And this");
             played.says("c");
@@ -111,10 +115,10 @@ class ConversationRowsLawTest {
         }
     }
 
-    /** Keys are the business of one screen, and a notice is not stored. */
+    /** Keys are the business of one screen, and notices and news are not stored. */
     private static List<String> bare(List<ViewRow> rows) {
         return rows.stream()
-                .filter(row -> !(row instanceof ViewRow.ErrorNotice))
+                .filter(row -> !(row instanceof ViewRow.ErrorNotice || row instanceof ViewRow.News))
                 .map(row -> row.toJson().without("key").text())
                 .toList();
     }

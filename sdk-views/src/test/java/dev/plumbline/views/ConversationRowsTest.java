@@ -179,6 +179,31 @@ class ConversationRowsTest {
     }
 
     @Test
+    @DisplayName("M6 the newest news of an extension in a turn have one row, if there is a text in them")
+    void m6_news_haveARowForEachExtension() {
+        played.asks("Draw.");
+        played.round(1);
+        played.tells("draw", Json.of("half"));
+        played.tells("names", Json.object().with("text", "named").with("count", 2));
+        played.tells("draw", Json.object().with("count", 3));
+        played.tells("draw", Json.of("nearly"));
+        assertThat(shown()).containsExactly("Draw.", "nearly", "named");
+        ViewRow named = rows.rows().get(2);
+        assertThat(named.toJson().without("key")).isEqualTo(Json.parse("""
+                        {"kind":"news","extension":"names","text":"named","data":{"text":"named","count":2}}"""));
+        assertThat(named).asString().doesNotContain("named").contains("names, 5 characters");
+
+        played.appends(ConversationPlayer.answer("Done."));
+        played.ends();
+        played.asks("Again.");
+        played.tells("draw", Json.of("begun"));
+        assertThat(shown()).containsExactly("Draw.", "nearly", "named", "Done.", "Again.", "begun");
+        assertThat(ConversationRows.of(played.path()))
+                .extracting(ViewRow::text)
+                .containsExactly("Draw.", "Done.", "Again.");
+    }
+
+    @Test
     void failedTurn_saysWhy_andWhatLeftNoTraceGoesWithTheNextQuestion() {
         played.asks("One?");
         answersWith("1");

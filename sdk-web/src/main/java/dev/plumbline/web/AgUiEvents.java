@@ -64,6 +64,11 @@ final class AgUiEvents {
                 .with("content", content);
     }
 
+    /** Returns the news of a tool, a hook or a policy, in the form that it has published. */
+    static Json news(SessionEvent.Custom news) {
+        return of("CUSTOM").with("name", news.extension()).with("value", news.data());
+    }
+
     static Json state(LiveConversation conversation, TurnProgress progress) {
         Json state = Json.object()
                 .with("conversation", conversation.id())

@@ -18,6 +18,9 @@ import java.util.Optional;
  * run, not the turn; the run that answers it shows the rest. Called under the lock of its conversation.
  */
 final class AgUiRun implements LiveConversation.Listener {
+    /** The beginnings of the keys of rows that are no messages. */
+    private static final List<String> BESIDE_MESSAGES = List.of("approval.", "notice.", "news.");
+
     private final LiveConversation conversation;
     private final AgUiInput input;
     private final EventStream stream;
@@ -127,6 +130,8 @@ final class AgUiRun implements LiveConversation.Listener {
             calls.propose(piece, text.messageId());
         } else if (event instanceof SessionEvent.ToolProgressed now) {
             stream.add(AgUiEvents.progress(now, conversation.shownId(now.call().id())));
+        } else if (event instanceof SessionEvent.Custom news) {
+            stream.add(AgUiEvents.news(news));
         } else if (event instanceof SessionEvent.ToolFinished finished) {
             calls.finish(finished.result());
         } else if (event instanceof SessionEvent.Progressed now) {
@@ -146,7 +151,7 @@ final class AgUiRun implements LiveConversation.Listener {
         } else if (change instanceof RowChange.Added added && added.row() instanceof ViewRow.Answer answer) {
             text.add(answer);
         } else if (change instanceof RowChange.Removed gone) {
-            stale |= !gone.key().startsWith("approval.") && !gone.key().startsWith("notice.");
+            stale |= BESIDE_MESSAGES.stream().noneMatch(gone.key()::startsWith);
         }
     }
 

@@ -6,7 +6,7 @@ import { blob } from "./server.js";
 
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const BLOCK = 2_000; // characters of a growing text that are laid out together
-const AUTHORS = { question: "you", answer: "model", tool: "tool", approval: "approval", summary: "summary", notice: "notice" };
+const AUTHORS = { question: "you", answer: "model", tool: "tool", approval: "approval", summary: "summary", notice: "notice", news: "news" };
 
 const more = (left) => word("more", left.toLocaleString(current()));
 const time = (at) => new Date(at).toLocaleTimeString(current());
@@ -85,6 +85,10 @@ const DRAWN = {
     card.append(draw(row.text, more));
   },
   notice(card, row) {
+    card.append(draw(row.text, more));
+  },
+  news(card, row) {
+    card.firstChild.firstChild.after(visible(element("code"), row.extension));
     card.append(draw(row.text, more));
   },
 };

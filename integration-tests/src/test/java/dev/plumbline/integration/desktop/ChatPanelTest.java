@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.views.ChatPanel;
 import java.awt.Component;
 import java.awt.Container;
@@ -49,6 +51,13 @@ class ChatPanelTest {
         String delete(String id) {
             ran.add(id);
             return "deleted";
+        }
+
+        @Tool(value = "Tells how far it is.", readOnly = true)
+        String tell_walls(ToolContext call) {
+            call.publish(Json.of("<html>half"));
+            call.publish(Json.object().with("text", "<html>all").with("number", 12));
+            return "told";
         }
     }
 
@@ -159,6 +168,21 @@ class ChatPanelTest {
         press(panel, "Stop");
         assertThat(Await.until(() -> !session.isRunning(), Duration.ofSeconds(60)))
                 .isTrue();
+    }
+
+    @Test
+    @DisplayName("M6 news of a tool have a row with its name, which changes, and are never read as HTML")
+    void m6_news_haveARow() throws Exception {
+        model.callsTool("tell_walls", Map.of()).nextRound().says("Done.");
+        ChatPanel panel = open();
+        type(panel, "Go on");
+        press(panel, "Send");
+        await(panel, "Done.");
+        assertThat(texts(panel)).contains("tell walls", "<html>all").doesNotContain("<html>half");
+        assertThat(onUi(() -> all(panel, JComponent.class)
+                        .filter(part -> part.getClientProperty(BasicHTML.propertyKey) != null)
+                        .count()))
+                .isZero();
     }
 
     private static void layOut(Container container) {

@@ -255,6 +255,24 @@ class AgUiTest {
     }
 
     @Test
+    @DisplayName("AG60 news of a tool are custom events under its name, and change no message")
+    void ag60_news_areCustomEvents() throws Exception {
+        host.model
+                .text("I tell.")
+                .call(0, "tell", "{}")
+                .endWithTools()
+                .text("Told.")
+                .end();
+        EventClient.Events events = run(input("t", user("u1", "Tell me")));
+        assertThat(outcome(events.awaitEnd())).isEqualTo("RUN_FINISHED success");
+        assertThat(events.ofType("CUSTOM"))
+                .singleElement()
+                .isEqualTo(Json.parse("{\"type\":\"CUSTOM\",\"name\":\"tell\",\"value\":{\"walls\":12}}"));
+        assertThat(text(events, "TEXT_MESSAGE_CONTENT")).isEqualTo("I tell.Told.");
+        judge();
+    }
+
+    @Test
     @DisplayName("AG6 after a restart of the program the thread is shown again and continued")
     void ag6_restart_showsTheThread() throws Exception {
         host.model.text("Stored.").end();

@@ -1,7 +1,9 @@
 package dev.plumbline.integration.web;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.web.WebInspector;
 import java.nio.file.Path;
@@ -40,6 +42,12 @@ final class WebHost implements AutoCloseable {
         int measure(String id) {
             ran.add("measure " + id);
             return 4_000;
+        }
+
+        @Tool(value = "Tells views what it does.", readOnly = true)
+        String tell(ToolContext call) {
+            call.publish(Json.object().with("walls", 12));
+            return "told";
         }
 
         @Tool(value = "Deletes an object.", destructive = true)
