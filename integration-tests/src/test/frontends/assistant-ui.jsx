@@ -1,7 +1,7 @@
-// A page of assistant-ui, which speaks AG-UI with its own adapter. Approvals are answered elsewhere, e.g. on our page.
+// A page of assistant-ui, which speaks AG-UI with its own adapter. Approvals show the values of the call, one a line.
 import { HttpAgent } from "@ag-ui/client";
 import { AssistantRuntimeProvider, ComposerPrimitive, MessagePrimitive, ThreadPrimitive } from "@assistant-ui/react";
-import { useAgUiRuntime } from "@assistant-ui/react-ag-ui";
+import { useAgUiInterrupts, useAgUiRuntime, useAgUiSubmitInterruptResponses } from "@assistant-ui/react-ag-ui";
 import { createRoot } from "react-dom/client";
 
 const agent = new HttpAgent({ url: "/agent", threadId: crypto.randomUUID() });
@@ -26,8 +26,29 @@ function Message({ role }) {
   );
 }
 
+/** What waits for an answer: its text, the values exactly as they run, and a button for each answer. */
+function Approvals() {
+  const submit = useAgUiSubmitInterruptResponses();
+  return useAgUiInterrupts().map(({ id, message, metadata }) => (
+    <section className="approval" key={id}>
+      <p>{message}</p>
+      {(metadata?.plumbline?.rows ?? []).map((row) => (
+        <p key={row.name}>
+          <bdi dir="ltr">{row.name}</bdi>: <bdi dir="ltr">{row.text}</bdi>
+        </p>
+      ))}
+      {[true, false].map((approved) => (
+        <button key={String(approved)} data-approved={approved} onClick={() => submit([{ interruptId: id, status: "resolved", payload: { approved } }])}>
+          {approved ? "Approve" : "Deny"}
+        </button>
+      ))}
+    </section>
+  ));
+}
+
 function Page() {
   const runtime = useAgUiRuntime({ agent });
+  window.load = (messages) => runtime.thread.reset(messages.map(({ role, text }) => ({ role, content: [{ type: "text", text }] })));
   window.say = (text) => runtime.thread.append({ role: "user", content: [{ type: "text", text }] });
   return (
     <AssistantRuntimeProvider runtime={runtime}>
@@ -35,6 +56,7 @@ function Page() {
         <ThreadPrimitive.Viewport style={{ height: "80vh", overflowY: "auto" }}>
           <ThreadPrimitive.Messages components={{ UserMessage: () => <Message role="user" />, AssistantMessage: () => <Message role="assistant" /> }} />
         </ThreadPrimitive.Viewport>
+        <Approvals />
         <ComposerPrimitive.Root>
           <ComposerPrimitive.Input aria-label="Message" />
           <ComposerPrimitive.Send>Send</ComposerPrimitive.Send>

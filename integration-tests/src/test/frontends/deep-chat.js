@@ -18,4 +18,7 @@ chat.connect = {
   },
 };
 document.getElementById("page").append(chat);
+window.load = (messages) => {
+  chat.history = messages.map(({ role, text }) => ({ role: role === "user" ? "user" : "ai", text }));
+};
 window.say = (text) => chat.submitUserMessage({ text });

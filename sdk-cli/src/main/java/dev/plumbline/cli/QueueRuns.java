@@ -13,22 +13,28 @@ import org.jspecify.annotations.Nullable;
 final class QueueRuns implements AutoCloseable {
     private final Optional<PostgresDatabase> database;
 
-    private QueueRuns(Optional<PostgresDatabase> database) {
+    private final String namespace;
+
+    private QueueRuns(Optional<PostgresDatabase> database, String namespace) {
         this.database = database;
+        this.namespace = namespace;
     }
 
     /**
      * Returns the runs of a database, which is connected to when it is first used.
      *
      * @param uri the address; null for no database
+     * @param namespace the namespace of the runs; empty for none
      */
-    static QueueRuns in(@Nullable String uri) {
-        return new QueueRuns(Optional.ofNullable(uri).map(PostgresDatabase::at));
+    static QueueRuns in(@Nullable String uri, String namespace) {
+        return new QueueRuns(Optional.ofNullable(uri).map(PostgresDatabase::at), namespace);
     }
 
     /** Returns the state of a run. */
     RunProgress progress(String run) {
-        BatchProgress now = BatchQueue.of(database.orElseThrow(), run).progress();
+        BatchProgress now = BatchQueue.of(database.orElseThrow(), run)
+                .withNamespace(namespace)
+                .progress();
         String costs = now.costs().stream().map(Cost::toString).collect(Collectors.joining(" + "));
         String note = now.workers() + " workers, " + now.tokens() + " tokens" + (costs.isEmpty() ? "" : ", " + costs);
         return new RunProgress(now.items(), now.finished(), now.failed(), note);

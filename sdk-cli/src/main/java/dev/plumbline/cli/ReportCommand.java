@@ -2,10 +2,10 @@ package dev.plumbline.cli;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.metrics.EventRecorder;
-import dev.plumbline.metrics.SessionReport;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.web.SessionReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

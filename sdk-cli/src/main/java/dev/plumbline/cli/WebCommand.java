@@ -76,13 +76,19 @@ final class WebCommand implements Callable<Integer> {
             description = "With --queue: shows how far the run of that name is; may be repeated.")
     private List<String> runs = List.of();
 
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "With --queue: the namespace of the runs; none by default.")
+    private String namespace = "";
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectories(journal);
         if ((queue == null) != runs.isEmpty()) {
             throw new IllegalArgumentException("--queue and --run are given together");
         }
-        try (QueueRuns shared = QueueRuns.in(queue);
+        try (QueueRuns shared = QueueRuns.in(queue, namespace);
                 AiRuntime ai = runtime();
                 WebInspector web = WebInspector.open(ai, options(shared))) {
             PrintWriter out = spec.commandLine().getOut();

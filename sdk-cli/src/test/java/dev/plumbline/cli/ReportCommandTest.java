@@ -60,19 +60,19 @@ class ReportCommandTest {
     @Test
     void report_showsTheSessionWithoutItsText() throws IOException {
         assertThat(page(id))
-                .contains("Session " + id, "Turn, completed", "round 1")
+                .contains("\"id\":\"" + id + "\"", "\"turns\":[{\"took\"", "<body class=\"report lengths\">")
                 .doesNotContain("CANARY");
         assertThat(out.toString()).contains("Session " + id, "1, 1 round").doesNotContain("CANARY");
     }
 
     @Test
     void report_ofNoSession_isOfTheNewest() throws IOException {
-        assertThat(page()).contains("Session " + id);
+        assertThat(page()).contains("\"id\":\"" + id + "\"");
     }
 
     @Test
     void report_showsWordsWhenAsked() throws IOException {
-        assertThat(page("--content", id)).contains("CANARY &lt;b&gt;");
+        assertThat(page("--content", id)).contains("CANARY \\u003cb>", "<body class=\"report\">");
     }
 
     @Test

@@ -41,6 +41,18 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         return new AiMetricsService(options, time, threads);
     }
 
+    /**
+     * Returns the metrics of recorded events.
+     *
+     * @param events the events of one session, for example those of {@link EventRecorder#of}; without any, all is 0
+     */
+    public static AiMetrics metricsOf(List<AiEvent> events) {
+        MetricsAccumulator all = new MetricsAccumulator();
+        events.forEach(all::add);
+        String session = events.isEmpty() ? "" : events.get(0).ids().session();
+        return all.metrics(new CallIds(session, "", 0, ""));
+    }
+
     @Override
     public void onEvent(AiEvent event) {
         if (on) {

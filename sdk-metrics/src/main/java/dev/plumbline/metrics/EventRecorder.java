@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The events of conversations, written down: a record for each turn when it is over. They are what {@link SessionReport} is
- * made of when the program that ran the session is gone. They have a store of their own, because a journal has one writer.
+ * The events of conversations, written down: a record for each turn when it is over. A report of a session is made of them
+ * when the program that ran it is gone ({@code SessionReport} in sdk-web). They have a store of their own, because a
+ * journal has one writer.
  */
 public final class EventRecorder {
     private static final String KIND = "events";

@@ -175,13 +175,20 @@ final class AgUiRun implements LiveConversation.Listener {
         }
         if (event instanceof SessionEvent.QuestionAsked) {
             closeParts();
-            conversation.read(this::messages);
+            showAgain();
             interrupt(conversation.questions());
         } else if (event instanceof SessionEvent.TurnFinished finished) {
             finish(finished.ret());
         } else if (stale) {
-            stale = false;
             text.close();
+            showAgain();
+        }
+    }
+
+    /** Sends all messages if the client has seen something that is no longer there, or has not seen something. */
+    private void showAgain() {
+        if (stale) {
+            stale = false;
             conversation.read(this::messages);
         }
     }
@@ -215,9 +222,7 @@ final class AgUiRun implements LiveConversation.Listener {
 
     private void finish(AiReturn ret) {
         closeParts();
-        if (stale) {
-            conversation.read(this::messages);
-        }
+        showAgain();
         stream.add(AgUiEvents.stateDelta("running", false));
         stream.add(AgUiEvents.stateDelta(
                 "usage", AgUiEvents.usage(conversation.session().usage())));

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The JSON of conversations and their trees, for the page. */
 final class ConversationJson {
@@ -49,7 +51,8 @@ final class ConversationJson {
         return Json.object().with("conversations", all);
     }
 
-    private static String title(List<ConversationEntry> path) {
+    /** Returns the beginning of the first message of the user; empty if there is none. */
+    static String title(List<ConversationEntry> path) {
         return path.stream()
                 .filter(entry -> entry.kind() == Interaction.Kind.USER)
                 .findFirst()
@@ -72,18 +75,29 @@ final class ConversationJson {
      */
     static Json tree(ConversationTree tree, String since) {
         long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : -1;
+        return tree(
+                tree,
+                entry -> entry.at().toEpochMilli() > from,
+                entry -> entry(entry).with("text", shortened(text(entry))));
+    }
+
+    /** Returns all entries of a tree as {@link #tree} does, with the length of their text in place of it. */
+    static Json lengths(ConversationTree tree) {
+        return tree(
+                tree,
+                entry -> true,
+                entry -> entry(entry).with("characters", text(entry).length()));
+    }
+
+    private static Json tree(
+            ConversationTree tree, Predicate<ConversationEntry> wanted, Function<ConversationEntry, Json> form) {
         List<ConversationEntry> all = entries(tree);
         Json heads = Json.object();
         for (var head : tree.heads().entrySet()) {
             heads = heads.with(head.getKey(), head.getValue().id().text());
         }
         return Json.object()
-                .with(
-                        "entries",
-                        all.stream()
-                                .filter(entry -> entry.at().toEpochMilli() > from)
-                                .map(ConversationJson::entry)
-                                .toList())
+                .with("entries", all.stream().filter(wanted).map(form).toList())
                 .with("count", all.size())
                 .with("heads", heads);
     }
@@ -108,8 +122,7 @@ final class ConversationJson {
                 .with("at", entry.at().toEpochMilli())
                 .with("took", entry.took().toMillis())
                 .with("input", entry.usage().input())
-                .with("output", entry.usage().output())
-                .with("text", shortened(text(entry)));
+                .with("output", entry.usage().output());
         return entry.parent().map(parent -> json.with("parent", parent.text())).orElse(json);
     }
 

@@ -2,6 +2,9 @@ package dev.plumbline.web;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -26,6 +29,8 @@ final class PageFiles {
             Map.entry("/text.js", "text.js"),
             Map.entry("/panels.js", "panels.js"),
             Map.entry("/recording.js", "recording.js"),
+            Map.entry("/settings.js", "settings.js"),
+            Map.entry("/why.js", "why.js"),
             Map.entry("/words.js", "words.js"));
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -48,12 +53,28 @@ final class PageFiles {
         return FILES.containsKey(path);
     }
 
-    static void write(WebExchange exchange) throws IOException {
+    static void write(WebExchange exchange) {
         String name = Objects.requireNonNull(FILES.get(exchange.path()));
         String type = Objects.requireNonNull(TYPES.get(name.substring(name.lastIndexOf('.') + 1)));
+        exchange.setHeader("Cache-Control", "no-cache");
+        exchange.finish(200, type, bytes(name));
+    }
+
+    /** Returns the names of the scripts. */
+    static List<String> scripts() {
+        return FILES.values().stream().filter(name -> name.endsWith(".js")).toList();
+    }
+
+    /** Returns the text of a file of the page. */
+    static String text(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(String name) {
         try (InputStream file = Objects.requireNonNull(PageFiles.class.getResourceAsStream(name), name)) {
-            exchange.setHeader("Cache-Control", "no-cache");
-            exchange.finish(200, type, file.readAllBytes());
+            return file.readAllBytes();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("the file " + name + " of the page cannot be read", unreadable);
         }
     }
 }

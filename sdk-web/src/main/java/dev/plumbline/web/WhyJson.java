@@ -3,45 +3,93 @@ package dev.plumbline.web;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
+import dev.plumbline.metrics.AiMetrics;
+import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.metrics.CallMetrics;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
-/** The JSON of what happened to the calls of a conversation: times, caches, retries, checks and cost; no content. Times are in microseconds. */
+/**
+ * The JSON of what happened to the calls of a conversation: times, caches, retries, checks and cost; no content. Times are
+ * in microseconds, also those of the clock.
+ */
 final class WhyJson {
+    private static final int STEPS_MOST = 12;
+
     private WhyJson() {}
 
-    /** Returns the calls and tools of a conversation that the runtime still remembers, and the trace of the newest call. */
+    /** Returns what the runtime still remembers of a conversation, and the trace of the newest call. */
     static Json of(ConversationTable table, String session) {
-        List<AiEvent> events =
-                table.runtime().metrics().recent(event -> event.ids().session().equals(session));
-        Json json = Json.object()
-                .with("calls", each(events, AiEvent.CallFinished.class, WhyJson::call))
-                .with("tools", each(events, AiEvent.ToolFinished.class, WhyJson::tool))
-                .with("decisions", each(events, AiEvent.ToolDecided.class, WhyJson::decision));
+        AiMetricsService metrics = table.runtime().metrics();
+        AiMetrics numbers = metrics.session(session);
         Optional<Trace> trace = table.all().stream()
                 .filter(live -> live.id().equals(session))
                 .flatMap(live -> live.trace().stream())
                 .reduce((before, last) -> last);
+        return of(
+                metrics.recent(event -> event.ids().session().equals(session)),
+                numbers,
+                numbers.calls().cost().map(Cost::toString).orElse("–"),
+                trace);
+    }
+
+    /**
+     * Returns the JSON of the events of a conversation.
+     *
+     * @param numbers the metrics of the whole conversation, which may have more events
+     * @param cost what the whole conversation cost, for a person
+     * @param trace of the newest call
+     */
+    static Json of(List<AiEvent> events, AiMetrics numbers, String cost, Optional<Trace> trace) {
+        Json json = TurnJson.of(events)
+                .with("numbers", numbers(numbers).with("cost", cost))
+                .with("steps", longest(numbers))
+                .with("calls", TurnJson.each(events, AiEvent.CallFinished.class, WhyJson::call));
         return trace.map(Trace::steps)
                 .map(steps ->
                         json.with("trace", steps.stream().map(WhyJson::step).toList()))
                 .orElse(json);
     }
 
-    private static <E extends AiEvent> List<Json> each(
-            List<AiEvent> events, Class<E> kind, java.util.function.Function<E, Json> form) {
-        return events.stream()
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .map(event -> form.apply(event)
-                        .with("turn", event.ids().turn())
-                        .with("round", event.ids().round())
-                        .with("at", event.at().toEpochMilli()))
+    private static Json numbers(AiMetrics all) {
+        CallMetrics calls = all.calls();
+        Json json = Json.object()
+                .with("turns", all.turns())
+                .with("rounds", all.rounds())
+                .with("calls", calls.finished())
+                .with("failed", calls.failed())
+                .with("attempts", calls.attempts())
+                .with("retries", calls.retries())
+                .with("sent", calls.sentBytes())
+                .with("received", calls.receivedBytes())
+                .with("input", calls.usage().input())
+                .with("output", calls.usage().output())
+                .with("speed", all.stream().tokensPerSecond())
+                .with("inModel", TurnJson.micros(calls.inModel()))
+                .with("tools", all.tools().finished())
+                .with("toolsFailed", all.tools().failed())
+                .with("inTools", TurnJson.micros(all.tools().inTools()))
+                .with("hits", all.cache().hits())
+                .with("misses", all.cache().misses());
+        return all.stream()
+                .firstToken()
+                .map(after -> json.with("first", TurnJson.micros(after)))
+                .orElse(json);
+    }
+
+    private static List<Json> longest(AiMetrics numbers) {
+        return numbers.steps().entrySet().stream()
+                .sorted(Map.Entry.<TelemetryLabel, Duration>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(step -> step.getKey().text()))
+                .limit(STEPS_MOST)
+                .map(step ->
+                        Json.object().with("name", step.getKey().text()).with("took", TurnJson.micros(step.getValue())))
                 .toList();
     }
 
@@ -50,87 +98,55 @@ final class WhyJson {
         Json json = Json.object()
                 .with("provider", call.provider().text())
                 .with("model", call.model().text())
-                .with("took", micros(call.took()))
-                .with("finish", word(call.finish()))
+                .with("took", TurnJson.micros(call.took()))
+                .with("finish", TurnJson.word(call.finish()))
                 .with("input", call.usage().input())
                 .with("output", call.usage().output())
                 .with("cached", call.usage().cachedInput())
                 .with("attempts", call.attempts().stream().map(WhyJson::attempt).toList())
                 .with("waits", call.waits().stream().map(WhyJson::await).toList())
                 .with("lookups", call.lookups().stream().map(WhyJson::lookup).toList())
-                .with("checks", call.checks().stream().map(WhyJson::check).toList())
-                .with("steps", call.steps().stream().map(WhyJson::step).toList());
+                .with("checks", call.checks().stream().map(TurnJson::check).toList())
+                .with("steps", call.steps().stream().map(TurnJson::step).toList());
         Json first = call.content()
                 .first()
-                .map(after -> json.with("first", micros(after)))
+                .map(after -> json.with("first", TurnJson.micros(after)))
                 .orElse(json);
         Json priced =
                 call.cost().map(cost -> first.with("cost", cost.toString())).orElse(first);
-        return call.error().map(error -> priced.with("error", word(error))).orElse(priced);
+        return call.error()
+                .map(error -> priced.with("error", TurnJson.word(error)))
+                .orElse(priced);
     }
 
     private static Json attempt(CallRecord.Attempt attempt) {
         Json json = Json.object()
-                .with("after", micros(attempt.after()))
-                .with("took", micros(attempt.took()))
+                .with("after", TurnJson.micros(attempt.after()))
+                .with("took", TurnJson.micros(attempt.took()))
                 .with("status", attempt.status());
-        return attempt.error().map(error -> json.with("error", word(error))).orElse(json);
+        return attempt.error()
+                .map(error -> json.with("error", TurnJson.word(error)))
+                .orElse(json);
     }
 
     private static Json await(CallRecord.Wait wait) {
         return Json.object()
                 .with("why", wait.why().text())
-                .with("after", micros(wait.after()))
-                .with("took", micros(wait.took()));
+                .with("after", TurnJson.micros(wait.after()))
+                .with("took", TurnJson.micros(wait.took()));
     }
 
     private static Json lookup(CallRecord.CacheLookup lookup) {
         return Json.object().with("hit", lookup.hit()).with("why", lookup.why().text());
     }
 
-    private static Json check(CallRecord.Check check) {
-        return Json.object()
-                .with("name", check.validator().text())
-                .with("errors", check.errors())
-                .with("warnings", check.warnings());
-    }
-
-    private static Json step(StepTime step) {
-        return Json.object()
-                .with("name", step.name().text())
-                .with("after", TimeUnit.NANOSECONDS.toMicros(step.after()))
-                .with("took", TimeUnit.NANOSECONDS.toMicros(step.took()));
-    }
-
     private static Json step(Trace.Step step) {
         return Json.object()
                 .with("name", step.policy())
-                .with("took", micros(step.took()))
-                .with("own", micros(step.ownTime()))
+                .with("took", TurnJson.micros(step.took()))
+                .with("own", TurnJson.micros(step.ownTime()))
                 .with("changed", !step.before().equals(step.after()))
                 .with("answered", step.shortCircuit())
                 .with("note", step.note());
-    }
-
-    private static Json tool(AiEvent.ToolFinished tool) {
-        return Json.object()
-                .with("name", tool.tool().text())
-                .with("queued", micros(tool.queued()))
-                .with("took", micros(tool.took()))
-                .with("code", tool.code().text());
-    }
-
-    private static Json decision(AiEvent.ToolDecided decided) {
-        return Json.object()
-                .with("name", decided.tool().text())
-                .with("decision", decided.decision().text());
-    }
-
-    private static long micros(Duration time) {
-        return TimeUnit.NANOSECONDS.toMicros(time.toNanos());
-    }
-
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

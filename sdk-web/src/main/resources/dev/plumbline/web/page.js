@@ -3,9 +3,11 @@
 import { get, post, stream } from "./server.js";
 import { VirtualList } from "./list.js";
 import { drawRow, grow, save } from "./rows.js";
-import { Tree, drawNode, drawComparison, drawWhy, drawFound, drawRuns } from "./panels.js";
+import { Tree, drawNode, drawComparison, drawFound, drawRuns } from "./panels.js";
+import { drawWhy } from "./why.js";
 import { readRecording } from "./recording.js";
 import { element, visible } from "./text.js";
+import { setting, remember } from "./settings.js";
 import { current, speak, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,6 +15,7 @@ const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here:
 const list = new VirtualList($("scroller"), $("rows"), (row) => drawRow(row, actionsOf()), 90);
 const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.here, state.picked, { pick, go }), 32);
 const place = () => ({ id: state.id, branch: state.branch });
+const isReport = document.body.classList.contains("report"); // a file, which nothing can be changed in
 
 function report(failure) {
   $("status").textContent = failure.status === 401 ? word("refused") : failure.message;
@@ -26,16 +29,20 @@ const quietly = (action) => async (...given) => {
 };
 
 function actionsOf() {
-  const shown = { conversation: state.id, versions: (row) => state.tree.versions(row.entry.id) };
-  return state.replay ? shown : {
+  const shown = { conversation: isReport ? "" : state.id, versions: (row) => state.tree.versions(row.entry.id) };
+  const version = quietly((id) => go(id));
+  if (state.replay || isReport) {
+    return state.replay ? shown : { ...shown, version };
+  }
+  return {
     ...shown,
+    version,
     answer: quietly((row, option, value) => post("/api/answer", { ...place(), key: row.key, option, value })),
     edit: quietly((row, text) => post("/api/edit", { ...place(), entry: row.entry.id, text })),
     fork: quietly(async (row) => {
       const fork = await post("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });
       show(fork.id, fork.branch);
     }),
-    version: quietly((id) => go(id)),
     redraw: (row) => list.change(row),
   };
 }
@@ -49,7 +56,7 @@ function show(id, branch) {
   list.atEnd = true;
   list.set([]);
   state.close = stream("/api/rows", place(), changed, connection);
-  localStorage.setItem("plumbline-conversation", JSON.stringify(place()));
+  remember("conversation", JSON.stringify(place()));
 }
 
 function connection(now) {
@@ -65,6 +72,15 @@ function changed(change) {
     return;
   }
   CHANGES[change.change]?.(change);
+}
+
+/** Goes to the entry that a search has found, if it is on the path that is shown. */
+function showWanted() {
+  const row = state.wanted && list.rows.find((each) => each.entry?.id === state.wanted);
+  state.wanted = undefined;
+  if (row) {
+    list.show(row.key)?.focus();
+  }
 }
 
 // The rows whose text has grown since the last frame.
@@ -84,6 +100,7 @@ const CHANGES = {
   snapshot(change) {
     state.asked = new Set(change.rows.filter((row) => row.kind === "approval").map((row) => row.key));
     list.set(change.rows);
+    showWanted();
     running(change.running);
     refresh();
   },
@@ -397,13 +414,18 @@ $("search").onsubmit = quietly(async (event) => {
   event.preventDefault();
   const { found } = await get("/api/search", { text: $("search-text").value });
   drawFound($("panel-found"), found, quietly(async (each) => {
+    state.wanted = each.entry;
+    if (isReport) {
+      await go(each.entry);
+      return;
+    }
     const open = await conversations();
     show(each.id, open.find((one) => one.id === each.id)?.branch ?? "main");
   }));
   choose("found");
 });
 
-const TABS = ["tree", "why", "found"];
+const TABS = document.body.classList.contains("lengths") ? ["tree", "why"] : ["tree", "why", "found"];
 function choose(name) {
   for (const each of TABS) {
     $(`tab-${each}`).setAttribute("aria-selected", String(each === name));
@@ -447,7 +469,7 @@ $("language").onchange = () => {
 $("theme").onchange = () => theme($("theme").value);
 function theme(name) {
   document.documentElement.dataset.theme = name;
-  localStorage.setItem("plumbline-theme", name);
+  remember("theme", name);
   $("theme").value = name;
 }
 
@@ -455,11 +477,11 @@ function theme(name) {
 
 speak();
 $("language").value = current();
-theme(localStorage.getItem("plumbline-theme") ?? "");
+theme(setting("theme") ?? "");
 $("scroller").tabIndex = 0;
 const all = await conversations();
 if (all) {
-  const before = JSON.parse(localStorage.getItem("plumbline-conversation") ?? "{}");
+  const before = JSON.parse(setting("conversation") ?? "{}");
   const wanted = all.find((each) => each.id === before.id && each.branch === before.branch) ?? all[0];
   if (wanted) {
     show(wanted.id, wanted.branch);
@@ -468,5 +490,9 @@ if (all) {
     await open();
   }
 }
-runs();
-setInterval(() => document.visibilityState === "visible" && conversations(), 10_000);
+if (isReport) {
+  choose("why");
+} else {
+  runs();
+  setInterval(() => document.visibilityState === "visible" && conversations(), 10_000);
+}

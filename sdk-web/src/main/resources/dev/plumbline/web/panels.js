@@ -1,4 +1,4 @@
-// The panels beside a conversation: its tree, why calls went as they did, what a search has found, and the comparison.
+// The panels beside a conversation: its tree, runs of bodies, what a search has found, and the comparison.
 
 import { element, visible } from "./text.js";
 import { word, current } from "./words.js";
@@ -116,9 +116,10 @@ export class Tree {
 /** Draws a message of the tree. */
 export function drawNode(node, here, picked, actions) {
   const id = node.key;
-  const box = element("input", { type: "checkbox", "aria-label": word("pick", node.entry.text), change: (event) => actions.pick(id, event.target.checked) });
+  const text = node.entry.text ?? word("characters", node.entry.characters.toLocaleString(current()));
+  const box = element("input", { type: "checkbox", "aria-label": word("pick", text), change: (event) => actions.pick(id, event.target.checked) });
   box.checked = picked.includes(id);
-  const button = visible(element("button", { type: "button", dir: "auto", click: () => actions.go(id) }), node.entry.text || "…");
+  const button = visible(element("button", { type: "button", dir: "auto", click: () => actions.go(id) }), text || "…");
   return element("div", { class: `node depth-${Math.min(node.depth, 5)}${here.has(id) ? " here" : ""}`, role: "listitem" }, box, button,
     node.branches.length ? element("span", { class: "head-name" }, node.branches.join(", ")) : "");
 }
@@ -131,50 +132,6 @@ export function drawComparison(parent, left, right) {
   }
   const column = (rows) => element("div", { tabindex: "0", role: "group", "aria-label": word("messages") }, ...rows.slice(same, same + COMPARED_MOST).map((row) => drawRow(row)));
   parent.replaceChildren(column(left), column(right));
-}
-
-const milliseconds = (micros) => `${(micros / 1000).toLocaleString(current(), { maximumFractionDigits: micros < 10_000 ? 1 : 0 })} ms`;
-
-function table(heads, rows) {
-  return element("table", {},
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
-    element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell))))));
-}
-
-/** Attempts and waits of a call on one line of time. */
-function timeLine(call) {
-  const parts = [
-    ...call.attempts.map((each) => ({ ...each, name: `${word("attempt")}${each.error ? ` (${each.error}${each.status ? ` ${each.status}` : ""})` : ""}`, kind: each.error ? "failed" : "" })),
-    ...call.waits.map((each) => ({ ...each, name: word("wait", each.why), kind: "wait" })),
-  ].sort((a, b) => a.after - b.after);
-  const line = element("div", { class: "line", role: "img", "aria-label": parts.map((part) => `${part.name} ${milliseconds(part.took)}`).join(", ") });
-  for (const part of parts) {
-    const span = element("span", { class: part.kind, title: `${part.name}, ${milliseconds(part.took)}` });
-    span.style.left = `${(100 * part.after) / Math.max(1, call.took)}%`;
-    span.style.width = `${(100 * part.took) / Math.max(1, call.took)}%`;
-    line.append(span);
-  }
-  return [line, element("p", { class: "small" }, parts.map((part) => `${part.name} ${milliseconds(part.took)}`).join(" → "))];
-}
-
-export function drawWhy(panel, why) {
-  const parts = [element("h3", {}, word("calls"))];
-  for (const call of [...why.calls].reverse().slice(0, 50)) {
-    const facts = [milliseconds(call.took), word("tokens", call.input, call.output), call.first ? word("first", milliseconds(call.first)) : "", call.cost ? word("cost", call.cost) : "", call.error ?? ""];
-    parts.push(element("p", {}, element("strong", {}, `${call.provider}:${call.model}`.replace(/^(.+):\1:/, "$1:")), ` · ${facts.filter(Boolean).join(" · ")}`), ...timeLine(call));
-    parts.push(...call.lookups.map((each) => element("p", { class: "small" }, word(each.hit ? "hit" : "miss", each.why))));
-    parts.push(...call.checks.filter((each) => each.errors + each.warnings).map((each) => element("p", { class: "small" }, `${each.name}: ${each.errors} / ${each.warnings}`)));
-    parts.push(table([word("policy"), word("took")], [...call.steps].reverse().map((step) => [step.name, milliseconds(step.took)])));
-  }
-  if (why.trace?.length) {
-    parts.push(element("h3", {}, word("chain")), table([word("policy"), word("took"), word("note")],
-      why.trace.map((step) => [step.name, milliseconds(step.own), [step.changed ? word("changed") : "", step.answered ? word("answered") : "", step.note].filter(Boolean).join(" · ")])));
-  }
-  if (why.tools.length) {
-    parts.push(element("h3", {}, word("tools")), table([word("name"), word("took"), word("note")], why.tools.map((tool) => [tool.name, milliseconds(tool.took), tool.code])));
-  }
-  parts.push(...why.decisions.map((each) => element("p", { class: "small" }, word("decided", each.name, each.decision))));
-  panel.replaceChildren(...(why.calls.length ? parts : [element("p", { class: "small" }, word("nothingHere"))]));
 }
 
 /** Draws how far runs of bodies are; a run whose state cannot be read says why. */

@@ -19,7 +19,11 @@ export function drawRow(row, actions = {}) {
   const author = element("span", { class: "who" }, word(AUTHORS[row.kind] ?? row.kind));
   const head = element("div", { class: "head" }, author, ...heading(row));
   const card = element("div", { class: "card" }, head);
-  (DRAWN[row.kind] ?? (() => {}))(card, row, actions);
+  if (row.characters === undefined) {
+    (DRAWN[row.kind] ?? (() => {}))(card, row, actions);
+  } else {
+    drawLength(card, row, actions);
+  }
   const versions = actions.versions && row.kind === "question" && row.entry ? actions.versions(row).join(" ") : "";
   const article = element("article", { "data-versions": versions, class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind) }, card);
   return article;
@@ -34,11 +38,22 @@ function heading(row) {
   return [element("span", { class: "small right" }, [status, tokens, time(row.entry.at)].filter(Boolean).join(" · "))];
 }
 
+/** A row of a report without content: how long its text is. */
+function drawLength(card, row, actions) {
+  if (row.kind === "tool") {
+    card.firstChild.firstChild.after(element("span", { class: `status-${row.status}` }, word(row.status)));
+  }
+  card.append(element("p", { class: "small" }, word("characters", row.characters.toLocaleString(current()))));
+  if (row.kind === "question" && actions.version) {
+    card.append(questionButtons(card, row, actions));
+  }
+}
+
 const DRAWN = {
   question(card, row, actions) {
     card.append(draw(row.text, more));
     media(card, row, actions);
-    if (actions.edit && row.entry) {
+    if (actions.version && row.entry) {
       card.append(questionButtons(card, row, actions));
     }
   },
@@ -239,9 +254,11 @@ function callArguments(rows) {
 }
 
 function questionButtons(card, row, actions) {
-  const bar = element("div", { class: "actions" },
-    element("button", { type: "button", "data-action": "edit", click: () => editor(card, row, actions) }, word("edit")),
-    element("button", { type: "button", "data-action": "fork", click: () => actions.fork(row) }, word("fork")));
+  const bar = element("div", { class: "actions" });
+  if (actions.edit) {
+    bar.append(element("button", { type: "button", "data-action": "edit", click: () => editor(card, row, actions) }, word("edit")),
+      element("button", { type: "button", "data-action": "fork", click: () => actions.fork(row) }, word("fork")));
+  }
   const versions = actions.versions(row);
   if (versions.length > 1) {
     const at = versions.indexOf(row.entry.id);

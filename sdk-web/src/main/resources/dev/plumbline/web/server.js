@@ -5,6 +5,8 @@ if (location.hash.length > 20) {
   sessionStorage.setItem(KEY, location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
 }
+// A program that was started again has another token; its address differs from that of this page behind the # alone.
+addEventListener("hashchange", () => location.hash.length > 20 && location.reload());
 const headers = () => ({ Authorization: `Bearer ${sessionStorage.getItem(KEY) || ""}` });
 
 async function checked(response) {

@@ -1,8 +1,10 @@
 // The words of the page in three languages. What models, tools and the program say is not translated.
 
+import { setting, remember } from "./settings.js";
+
 const WORDS = {
   en: {
-    skip: "Skip to the message", search: "Search in all conversations", language: "Language", theme: "Colours",
+    skip: "Skip to the message", search: "Search in all conversations", searchHere: "Search in this conversation", language: "Language", theme: "Colours",
     themeSystem: "As the system", themeLight: "Light", themeDark: "Dark", conversations: "Conversations", newConversation: "New conversation",
     untitled: "Empty conversation", stored: "stored", interrupted: "interrupted", running: "running", undo: "Undo the last turn", replay: "Replay",
     endReplay: "End the replay", step: "Step", exportMarkdown: "Save as Markdown", exportJson: "Save as JSON", messages: "Messages", attached: "Attached files",
@@ -17,9 +19,13 @@ const WORDS = {
     calls: "Calls of the model", tools: "Tools", chain: "Policies of the last call", took: "took", first: "first content after {0}", cost: "cost {0}", attempt: "attempt", wait: "wait: {0}",
     hit: "from the cache: {0}", miss: "not in the cache: {0}", changed: "changed the call", answered: "answered", nothingHere: "Nothing here yet.", pick: "select {0} for the comparison",
     policy: "Policy", note: "Remark", decided: "{0}: {1}", nothingFound: "Nothing was found.", stepOf: "{0} of {1}", openRecording: "Replay a recording …", noRecording: "{0} is no recording of the test kit.", runs: "Runs", runState: "{0} of {1}, {2} failed", dropHere: "Enter sends, Shift+Enter begins a line. Files can be dropped here.",
+    session: "Session {0}", characters: "{0} characters", unchangeable: "A report cannot be changed.", turn: "Turn", notOver: "not over", inTime: "{0} in {1}", time: "Where the time went",
+    numbers: "Numbers", turns: "Turns", rounds: "rounds {0}", retried: "retried {0}", attempts: "Attempts", network: "Network", sentReceived: "{0} out, {1} in", tokenCount: "Tokens", costs: "Cost", firstContent: "First content", never: "never",
+    speed: "Speed", perSecond: "{0} tokens/s", inModel: "In the model", inTools: "In tools", failedCount: "{0}, {1} failed", cache: "Cache", hitsMisses: "{0} hit, {1} missed", cutOff: "{0} older turns are not shown.", refusedBy: "{0} was refused {1}: {2}", failedWith: "{0} failed with {1}",
+    stages: "stages", roundsTrack: "rounds", callsTrack: "calls", attemptsTrack: "attempts", waitsTrack: "waits", toolsTrack: "tools", round: "round {0}", checked: "{0}: {1} errors, {2} warnings",
   },
   de: {
-    skip: "Zur Nachricht springen", search: "In allen Unterhaltungen suchen", language: "Sprache", theme: "Farben",
+    skip: "Zur Nachricht springen", search: "In allen Unterhaltungen suchen", searchHere: "In dieser Unterhaltung suchen", language: "Sprache", theme: "Farben",
     themeSystem: "Wie das System", themeLight: "Hell", themeDark: "Dunkel", conversations: "Unterhaltungen", newConversation: "Neue Unterhaltung",
     untitled: "Leere Unterhaltung", stored: "gespeichert", interrupted: "unterbrochen", running: "läuft", undo: "Letzten Zug zurücknehmen", replay: "Abspielen",
     endReplay: "Abspielen beenden", step: "Schritt", exportMarkdown: "Als Markdown speichern", exportJson: "Als JSON speichern", messages: "Nachrichten", attached: "Angehängte Dateien",
@@ -34,9 +40,13 @@ const WORDS = {
     calls: "Aufrufe des Modells", tools: "Werkzeuge", chain: "Richtlinien des letzten Aufrufs", took: "Dauer", first: "erster Inhalt nach {0}", cost: "Kosten {0}", attempt: "Versuch", wait: "Warten: {0}",
     hit: "aus dem Cache: {0}", miss: "nicht im Cache: {0}", changed: "hat den Aufruf geändert", answered: "hat geantwortet", nothingHere: "Hier ist noch nichts.", pick: "{0} für den Vergleich auswählen",
     policy: "Richtlinie", note: "Bemerkung", decided: "{0}: {1}", nothingFound: "Nichts gefunden.", stepOf: "{0} von {1}", openRecording: "Aufnahme abspielen …", noRecording: "{0} ist keine Aufnahme des Test-Kits.", runs: "Läufe", runState: "{0} von {1}, {2} fehlgeschlagen", dropHere: "Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Dateien können hier abgelegt werden.",
+    session: "Sitzung {0}", characters: "{0} Zeichen", unchangeable: "Ein Bericht kann nicht geändert werden.", turn: "Zug", notOver: "nicht zu Ende", inTime: "{0} in {1}", time: "Wo die Zeit blieb",
+    numbers: "Zahlen", turns: "Züge", rounds: "Runden {0}", retried: "wiederholt {0}", attempts: "Versuche", network: "Netz", sentReceived: "{0} hinaus, {1} herein", tokenCount: "Tokens", costs: "Kosten", firstContent: "Erster Inhalt", never: "nie",
+    speed: "Tempo", perSecond: "{0} Tokens/s", inModel: "Im Modell", inTools: "In Werkzeugen", failedCount: "{0}, {1} fehlgeschlagen", cache: "Cache", hitsMisses: "{0} Treffer, {1} verfehlt", cutOff: "{0} ältere Züge werden nicht gezeigt.", refusedBy: "{0} wurde abgewiesen, {1}: {2}", failedWith: "{0} scheiterte mit {1}",
+    stages: "Stufen", roundsTrack: "Runden", callsTrack: "Aufrufe", attemptsTrack: "Versuche", waitsTrack: "Warten", toolsTrack: "Werkzeuge", round: "Runde {0}", checked: "{0}: {1} Fehler, {2} Warnungen",
   },
   fr: {
-    skip: "Aller au message", search: "Chercher dans toutes les conversations", language: "Langue", theme: "Couleurs",
+    skip: "Aller au message", search: "Chercher dans toutes les conversations", searchHere: "Chercher dans cette conversation", language: "Langue", theme: "Couleurs",
     themeSystem: "Comme le système", themeLight: "Clair", themeDark: "Sombre", conversations: "Conversations", newConversation: "Nouvelle conversation",
     untitled: "Conversation vide", stored: "enregistrée", interrupted: "interrompue", running: "en cours", undo: "Annuler le dernier tour", replay: "Rejouer",
     endReplay: "Terminer", step: "Étape", exportMarkdown: "Enregistrer en Markdown", exportJson: "Enregistrer en JSON", messages: "Messages", attached: "Fichiers joints",
@@ -51,10 +61,14 @@ const WORDS = {
     calls: "Appels du modèle", tools: "Outils", chain: "Règles du dernier appel", took: "durée", first: "premier contenu après {0}", cost: "coût {0}", attempt: "essai", wait: "attente : {0}",
     hit: "du cache : {0}", miss: "pas dans le cache : {0}", changed: "a changé l'appel", answered: "a répondu", nothingHere: "Rien encore.", pick: "choisir {0} pour la comparaison",
     policy: "Règle", note: "Remarque", decided: "{0} : {1}", nothingFound: "Rien trouvé.", stepOf: "{0} sur {1}", openRecording: "Rejouer un enregistrement …", noRecording: "{0} n'est pas un enregistrement du kit de test.", runs: "Lots", runState: "{0} sur {1}, {2} échoués", dropHere: "Entrée envoie, Maj+Entrée commence une ligne. Des fichiers peuvent être déposés ici.",
+    session: "Session {0}", characters: "{0} caractères", unchangeable: "Un rapport ne peut pas être modifié.", turn: "Tour", notOver: "pas terminé", inTime: "{0} en {1}", time: "Où le temps est passé",
+    numbers: "Chiffres", turns: "Tours", rounds: "cycles {0}", retried: "répétés {0}", attempts: "Essais", network: "Réseau", sentReceived: "{0} envoyés, {1} reçus", tokenCount: "Jetons", costs: "Coût", firstContent: "Premier contenu", never: "jamais",
+    speed: "Vitesse", perSecond: "{0} jetons/s", inModel: "Dans le modèle", inTools: "Dans les outils", failedCount: "{0}, {1} échoués", cache: "Cache", hitsMisses: "{0} trouvés, {1} absents", cutOff: "{0} tours plus anciens ne sont pas affichés.", refusedBy: "{0} a été refusé, {1} : {2}", failedWith: "{0} a échoué avec {1}",
+    stages: "étapes", roundsTrack: "cycles", callsTrack: "appels", attemptsTrack: "essais", waitsTrack: "attentes", toolsTrack: "outils", round: "cycle {0}", checked: "{0} : {1} erreurs, {2} avertissements",
   },
 };
 
-const wanted = localStorage.getItem("plumbline-language") || navigator.language.slice(0, 2);
+const wanted = setting("language") || navigator.language.slice(0, 2);
 let language = WORDS[wanted] ? wanted : "en";
 
 export const current = () => language;
@@ -67,7 +81,7 @@ export function word(name, ...values) {
 /** Sets the language and the words of the elements that name one. */
 export function speak(next = language) {
   language = next;
-  localStorage.setItem("plumbline-language", next);
+  remember("language", next);
   document.documentElement.lang = next;
   for (const each of document.querySelectorAll("[data-word]")) {
     each.textContent = word(each.dataset.word);
@@ -76,7 +90,8 @@ export function speak(next = language) {
     each.setAttribute("aria-label", word(each.dataset.label));
   }
   document.getElementById("text").placeholder = word("dropHere");
-  document.getElementById("search-text").placeholder = word("search");
+  const search = document.getElementById("search-text");
+  search.placeholder = search.ariaLabel;
 }
 
 export const languages = Object.keys(WORDS);

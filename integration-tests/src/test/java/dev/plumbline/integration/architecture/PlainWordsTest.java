@@ -34,9 +34,8 @@ class PlainWordsTest {
             Map.entry(
                     "sdk-api/src/main/java/dev/plumbline/event/AiEvent.java",
                     "EgressDecided.door is a name in stored events"),
-            Map.entry(
-                    "sdk-metrics/src/main/java/dev/plumbline/metrics/TurnDescription.java",
-                    "it reads EgressDecided.door"),
+            Map.entry("sdk-web/src/main/java/dev/plumbline/web/TurnDescription.java", "it reads EgressDecided.door"),
+            Map.entry("sdk-web/src/main/java/dev/plumbline/web/TurnJson.java", "it reads EgressDecided.door"),
             Map.entry(
                     "sdk-extensions/src/main/java/dev/plumbline/extensions/NoteTools.java",
                     "a description that models receive, hence part of fingerprints"));

@@ -19,7 +19,7 @@ class MetricsDocTest {
             session.send("Hello.");
             assertThat(MetricsExamples.numbers(ai, session)).matches("[1-9]\\d* tokens, \\d+ a second, 0 tools failed");
             assertThat(MetricsExamples.page(ai, session))
-                    .contains("Turn, completed")
+                    .contains("\"turns\":[{\"took\"", "<body class=\"report lengths\">")
                     .doesNotContain("CANARY");
         }
     }

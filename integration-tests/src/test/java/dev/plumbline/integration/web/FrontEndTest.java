@@ -70,6 +70,40 @@ class FrontEndTest {
     }
 
     @Test
+    @DisplayName("AG56 a person approves and denies calls on a page of assistant-ui, and sees what would run")
+    void ag56_assistantUi_answersApprovals() throws Exception {
+        try (FrontEnd front = FrontEnd.serve(host.web, "assistant-ui.jsx")) {
+            Browser.Tab tab = browser.open(front.address);
+            tab.await("document.querySelector('textarea')");
+            tab.click("textarea", "document.activeElement.tagName === 'TEXTAREA'");
+            tab.type("Measure the wall, then delete both");
+            tab.key("Enter", 13);
+            host.model
+                    .text("I measure it.")
+                    .call(0, "measure", "{\"id\":\"w1\"}")
+                    .endWithTools()
+                    .call(0, "delete", "{\"id\":\"w1\"}")
+                    .endWithTools();
+            tab.awaitText(".approval", "w1");
+            tab.screenshot(PageTest.SHOTS.resolve("assistant-ui-approval.png"));
+            assertThat(host.walls.ran).containsExactly("measure w1");
+            host.model
+                    .text("And the other.")
+                    .call(0, "delete", "{\"id\":\"w2\"}")
+                    .endWithTools()
+                    .text("One is gone.")
+                    .end();
+            tab.click("[data-approved=true]", "document.body.innerText.includes('w2')");
+            tab.awaitText(".approval", "w2");
+            tab.click("[data-approved=false]", "!document.querySelector('.approval')");
+            tab.awaitText("body", "One is gone.");
+            assertThat(host.walls.ran).containsExactly("measure w1", "delete w1");
+            assertThat(tab.text("body")).containsOnlyOnce("I measure it.").containsOnlyOnce("And the other.");
+            tab.screenshot(PageTest.SHOTS.resolve("assistant-ui.png"));
+        }
+    }
+
+    @Test
     @DisplayName("AG52 two other front ends show 3,000 deltas a second; the figures are written down")
     void ag52_figures_ofOthers() throws Exception {
         StringBuilder lines = new StringBuilder();

@@ -251,6 +251,43 @@ class PageTasksTest {
     }
 
     @Test
+    @DisplayName(
+            "AG55 a program that is killed in the middle of an answer and started again at the same port: its new address in"
+                    + " the same tab shows what was stored, and the conversation goes on")
+    void ag55_killedProgram_goesOn() throws Exception {
+        Browser.Tab tab;
+        int port;
+        try (WebProgram killed = WebProgram.start(folder.resolve("killed"), 0)) {
+            port = killed.port();
+            tab = browser.open(killed.address);
+            tab.awaitText("#connection", "Connected");
+            killed.says("One.");
+            killed.ends();
+            say(tab, "First");
+            tab.awaitText("#rows", "One.");
+            tab.await("document.querySelector('#stop').disabled");
+            killed.says("It begins");
+            say(tab, "Second");
+            tab.awaitText("article.answer:last-child", "It begins");
+            killed.kill();
+            tab.awaitText("#connection", "Connection lost");
+        }
+        try (WebProgram next = WebProgram.start(folder.resolve("killed"), port)) {
+            tab.awaitText("#status", "The token is missing or wrong");
+            tab.send("Page.navigate", Json.object().with("url", next.address));
+            tab.awaitText("#connection", "Connected");
+            tab.click("#conversations button", "document.querySelector('#rows').innerText.includes('One.')");
+            tab.awaitText("#rows", "Second");
+            tab.screenshot(PageTest.SHOTS.resolve("killed.png"));
+            next.says("Three.");
+            next.ends();
+            say(tab, "Third");
+            tab.awaitText("#rows", "Three.");
+            assertThat(tab.text("#rows")).containsOnlyOnce("One.").containsOnlyOnce("Second");
+        }
+    }
+
+    @Test
     @DisplayName("AG49 a recording of the test kit is replayed piece by piece; another file is refused by name")
     void ag49_recording_isReplayed() throws Exception {
         Path recording = Files.writeString(folder.resolve("draw.json"), """

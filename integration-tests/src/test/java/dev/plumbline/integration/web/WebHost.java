@@ -6,6 +6,7 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.web.WebInspector;
+import dev.plumbline.web.WebOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +19,10 @@ final class WebHost implements AutoCloseable {
     final WebInspector web;
 
     WebHost(Path folder) {
+        this(folder, 0);
+    }
+
+    WebHost(Path folder, int port) {
         ai = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(walls)
@@ -25,7 +30,7 @@ final class WebHost implements AutoCloseable {
                 .questionHandler(question -> {})
                 .journal(folder.resolve("journal"))
                 .build();
-        web = WebInspector.open(ai);
+        web = WebInspector.open(ai, WebOptions.ofDefaults().withPort(port));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.plumbline.metrics;
+package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
@@ -39,7 +39,7 @@ final class TurnDescription {
     }
 
     private static Stream<String> waits(CallRecord call) {
-        return call.waits().stream().map(wait -> "waited " + HtmlWriter.time(wait.took()) + " (" + wait.why() + ")");
+        return call.waits().stream().map(wait -> "waited " + Quantities.time(wait.took()) + " (" + wait.why() + ")");
     }
 
     private static Stream<String> checks(CallRecord call) {

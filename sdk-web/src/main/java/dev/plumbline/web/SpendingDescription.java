@@ -1,4 +1,4 @@
-package dev.plumbline.metrics;
+package dev.plumbline.web;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallRecord;
