@@ -328,10 +328,10 @@ class SessionViewsTest {
             fixture.tools.echo("a").echo("b").echo("c").echo("d");
             fixture.provider.says("a").says("b");
             ConversationSession session =
-                    fixture.open(AiBody.builder().addSystem("s").build());
+                    fixture.open(AiBody.builder().addSystem("s").toolFilter("").build());
             session.send("One?");
             session.send("Two?");
-            fixture.open();
+            fixture.open(AiBody.builder().toolFilter("").build());
 
             assertThat(log.lines).containsExactly("4 tools, but this body's toolFilter is empty");
         }

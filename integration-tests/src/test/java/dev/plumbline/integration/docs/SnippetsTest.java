@@ -44,8 +44,12 @@ class SnippetsTest {
     }
 
     private static String compiled() throws IOException {
-        return squeezed(
-                files(Path.of("src/test/java"), ".java").map(SnippetsTest::text).collect(Collectors.joining()));
+        StringBuilder sources = new StringBuilder();
+        for (String folder : List.of("src/test/java", "../examples/tutorial/src", "../examples/toolkits/src")) {
+            sources.append(
+                    files(Path.of(folder), ".java").map(SnippetsTest::text).collect(Collectors.joining()));
+        }
+        return squeezed(sources.toString());
     }
 
     /** What stands together on a page stands together in a source; what an empty line parts may be apart there, too. */

@@ -203,7 +203,9 @@ class FirstHourTest {
             import ij.WindowManager;
             import ij.plugin.PlugIn;
             import ij.process.ByteProcessor;
+            import java.awt.AWTEvent;
             import java.awt.EventQueue;
+            import java.awt.Toolkit;
             import java.net.URL;
             import java.net.URLClassLoader;
 
@@ -211,7 +213,14 @@ class FirstHourTest {
                 public static void main(String[] args) throws Exception {
                     URLClassLoader plugins = new URLClassLoader(new URL[] {new URL(args[0])});
                     ImagePlus image = new ImagePlus("four by three", new ByteProcessor(4, 3));
-                    EventQueue.invokeAndWait(() -> WindowManager.setTempCurrentImage(image)); // of that thread
+                    // ImageJ keeps the image by thread, and without a window the event thread may be a new one.
+                    Toolkit.getDefaultToolkit().getSystemEventQueue().push(new EventQueue() {
+                        @Override
+                        protected void dispatchEvent(AWTEvent event) {
+                            WindowManager.setTempCurrentImage(image);
+                            super.dispatchEvent(event);
+                        }
+                    });
                     PlugIn plugin = (PlugIn) plugins.loadClass("com.example.ask.AskImage").getConstructor().newInstance();
                     plugin.run("How large is it?");
                 }

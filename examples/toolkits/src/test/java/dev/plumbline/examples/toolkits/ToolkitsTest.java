@@ -1,0 +1,95 @@
+package dev.plumbline.examples.toolkits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.plumbline.testkit.ScriptedProvider;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The programs of docs/streaming.md: the windows run on a screen in memory, each in a process of its own. */
+class ToolkitsTest {
+    private static final int MOST_MINUTES = 4;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @DisplayName("N2 JavaFX shows text as it arrives, on its thread, and stops")
+    void n2_javaFx_streamsAndStops() throws Exception {
+        assertStreams(probe(FxProbe.class));
+    }
+
+    @Test
+    @DisplayName("N2 SWT shows text as it arrives, on its thread, and stops")
+    void n2_swt_streamsAndStops() throws Exception {
+        assertStreams(probe(SwtProbe.class));
+    }
+
+    private static void assertStreams(List<String> shown) {
+        assertThat(shown).contains("true A weight on a line.", "true It is ");
+        assertThat(shown).noneMatch(line -> line.startsWith("false"));
+        assertThat(shown.get(shown.size() - 1)).startsWith("true It is ").hasSizeGreaterThan("true It is ".length());
+    }
+
+    private List<String> probe(Class<?> program) throws Exception {
+        Path screen = Path.of("/usr/bin/xvfb-run");
+        assumeTrue(
+                Files.isExecutable(screen),
+                "NOT TRIED: the windows of docs/streaming.md. apt-get install --no-install-recommends xvfb");
+        File out = folder.resolve("out").toFile();
+        File err = folder.resolve("err").toFile();
+        Process process = new ProcessBuilder(
+                        screen.toString(),
+                        "-a",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Dprism.order=sw",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        program.getName())
+                .redirectOutput(out)
+                .redirectError(err)
+                .start();
+        boolean ended = process.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        String shown = Files.readString(out.toPath());
+        assertThat(ended).as("%s%n%s", shown, Files.readString(err.toPath())).isTrue();
+        assertThat(process.exitValue())
+                .as("%s%n%s", shown, Files.readString(err.toPath()))
+                .isZero();
+        return shown.lines().toList();
+    }
+
+    @Test
+    @DisplayName("N2 a terminal shows text as it arrives")
+    void n2_terminal_printsTheAnswers() throws Exception {
+        ScriptedProvider model =
+                ScriptedProvider.create().says("A weight ", "on a line.").says("Lead.");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BufferedReader lines = new BufferedReader(new StringReader("What is a plumb line?\nOf what?\n"));
+        TerminalAsk.talk(model, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactly("A weight on a line.", "Lead.");
+    }
+
+    @Test
+    @DisplayName("N2 an empty line stops the answer of a terminal")
+    void n2_terminal_stopsAtAnEmptyLine() throws Exception {
+        ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("It is ");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BufferedReader lines = new BufferedReader(new StringReader("What is it?\n\n"));
+        TerminalAsk.talk(model, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("ancel");
+    }
+}
