@@ -62,9 +62,9 @@ final class RowRun {
 
     private boolean baseline(NamedTest test) {
         Baselines.Run run = baselines.of(test, SLOW_MILLIS);
-        if (run.outcome() == NamedTest.Outcome.ENDLESS) {
+        if (run.outcome() == NamedTest.Outcome.ENDLESS || run.outcome() == NamedTest.Outcome.LATE) {
             log.add("SLOW", test.name(), row.id());
-            return false;
+            return run.outcome() == NamedTest.Outcome.LATE;
         }
         log.add("TEST", row.id(), test.name(), run.outcome(), run.millis());
         if (run.outcome() == NamedTest.Outcome.PASSED) {
@@ -123,7 +123,7 @@ final class RowRun {
         files.put(mutant.getClassName().asJavaName(), mutated);
         try {
             for (Baselines.Run test : tests) {
-                NamedTest.Outcome outcome = test.test().run(15_000 + 5 * test.millis());
+                NamedTest.Outcome outcome = test.test().run(10_000 + 5 * test.millis());
                 if (outcome != NamedTest.Outcome.PASSED) {
                     return outcome;
                 }
