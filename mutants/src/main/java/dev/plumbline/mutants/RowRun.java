@@ -110,7 +110,11 @@ final class RowRun {
     }
 
     private List<Baselines.Run> testsOf(MutationDetails mutant) {
-        String line = LineHits.name(mutant.getClassName().asJavaName(), mutant.getLineNumber());
+        String method = LineHits.method(
+                mutant.getClassName().asJavaName(),
+                mutant.getId().getLocation().getMethodName(),
+                mutant.getId().getLocation().getMethodDesc());
+        String line = LineHits.name(method, mutant.getLineNumber());
         return passed.stream()
                 .filter(test -> test.lines().contains(line))
                 .sorted(Comparator.comparingLong(Baselines.Run::millis))
