@@ -15,7 +15,7 @@ import org.pitest.mutationtest.engine.MutationDetails;
 final class RowRun {
     private static final long SLOW_MILLIS = 120_000;
     private static final int MUTANTS = 12;
-    /** How many mutants are tried of a class that ran in no test of this process: one may start programs, which run it. */
+    /** How many mutants are tried of a class of which no line ran in this process: each needs a process of its own. */
     private static final int UNSEEN = 6;
 
     private static final long UNSEEN_MILLIS = 30_000;
@@ -83,7 +83,7 @@ final class RowRun {
         int tried = 0;
         for (MutationDetails mutant : drawn.subList(0, Math.min(reached.isEmpty() ? UNSEEN : MUTANTS, drawn.size()))) {
             tried++;
-            NamedTest.Outcome outcome = outcome(mutant, reached.isEmpty() ? passed : testsOf(mutant));
+            NamedTest.Outcome outcome = reached.isEmpty() ? fresh(mutant) : outcome(mutant);
             if (outcome != NamedTest.Outcome.PASSED) {
                 log.add("PLACE", row.id(), place, "RED", tried, all.size(), reached.size(), words(mutant));
                 return outcome != NamedTest.Outcome.ENDLESS;
@@ -98,7 +98,20 @@ final class RowRun {
 
     private List<MutationDetails> unseen(List<MutationDetails> all) {
         long millis = passed.stream().mapToLong(Baselines.Run::millis).sum();
-        return millis < UNSEEN_MILLIS ? all : List.of();
+        boolean possible = !all.isEmpty()
+                && !passed.isEmpty()
+                && millis < UNSEEN_MILLIS
+                && classes.fresh(passed) == NamedTest.Outcome.PASSED;
+        return possible ? all : List.of();
+    }
+
+    private NamedTest.Outcome fresh(MutationDetails mutant) {
+        files.put(mutant.getClassName().asJavaName(), classes.mutants().mutated(mutant));
+        try {
+            return classes.fresh(passed);
+        } finally {
+            files.clear();
+        }
     }
 
     private List<MutationDetails> mutants(Path classFile) {
@@ -121,12 +134,12 @@ final class RowRun {
                 .toList();
     }
 
-    private NamedTest.Outcome outcome(MutationDetails mutant, List<Baselines.Run> tests) {
+    private NamedTest.Outcome outcome(MutationDetails mutant) {
         byte[] mutated = classes.mutants().mutated(mutant);
         redefine(mutant, mutated);
         files.put(mutant.getClassName().asJavaName(), mutated);
         try {
-            for (Baselines.Run test : tests) {
+            for (Baselines.Run test : testsOf(mutant)) {
                 NamedTest.Outcome outcome = test.test().run(10_000 + 5 * test.millis());
                 if (outcome != NamedTest.Outcome.PASSED) {
                     return outcome;
