@@ -19,14 +19,19 @@ public final class LineHits {
         HIT[index] = true;
     }
 
-    /** Returns the index of a line of a class. */
-    static synchronized int index(String className, int line) {
-        NAMES.add(name(className, line));
+    /** Returns the index of a line of a method. */
+    static synchronized int index(String method, int line) {
+        NAMES.add(name(method, line));
         return NAMES.size() - 1;
     }
 
-    static String name(String className, int line) {
-        return className + ":" + line;
+    /** Returns the name of a method: the head of a record is a line of several. */
+    static String method(String className, String name, String descriptor) {
+        return className + "." + name + descriptor;
+    }
+
+    static String name(String method, int line) {
+        return method + ":" + line;
     }
 
     static void reset() {

@@ -70,6 +70,7 @@ final class LineProbes {
     }
 
     private static void probe(String className, MethodNode method) {
+        String methodName = LineHits.method(className, method.name, method.desc);
         for (AbstractInsnNode node : method.instructions.toArray()) {
             if (node instanceof LineNumberNode line) {
                 AbstractInsnNode next = node;
@@ -77,7 +78,7 @@ final class LineProbes {
                     next = next.getNext();
                 }
                 if (next != null) {
-                    insert(method.instructions, next, call(LineHits.index(className, line.line)));
+                    insert(method.instructions, next, call(LineHits.index(methodName, line.line)));
                 }
             }
         }

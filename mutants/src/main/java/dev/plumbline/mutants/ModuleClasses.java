@@ -36,6 +36,11 @@ final class ModuleClasses {
         return tests;
     }
 
+    /** Returns how tests of this module end in a new process. */
+    NamedTest.Outcome fresh(List<Baselines.Run> tests) {
+        return FreshRun.of(project, module, tests);
+    }
+
     /** Returns the class file of a place, if the tests of this module have the class. */
     Optional<Path> classFile(String place) {
         String[] parts = place.split(":", 2);

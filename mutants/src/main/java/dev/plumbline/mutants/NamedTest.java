@@ -29,12 +29,16 @@ record NamedTest(String name, List<MethodSelector> methods) {
             .enableTestExecutionListenerAutoRegistration(false)
             .build());
 
+    private static final long INTERRUPT_MILLIS = 3_000;
+
     /** The end of a run. */
     enum Outcome {
         PASSED,
         FAILED,
         /** Nothing ran: the test is skipped, or not found. */
         NOTHING,
+        /** It did not end in time, but when it was interrupted. */
+        LATE,
         /** It still runs. */
         ENDLESS
     }
@@ -68,7 +72,8 @@ record NamedTest(String name, List<MethodSelector> methods) {
         thread.setDaemon(true);
         thread.start();
         if (!ended(done, millis)) {
-            return Outcome.ENDLESS;
+            thread.interrupt();
+            return ended(done, INTERRUPT_MILLIS) ? Outcome.LATE : Outcome.ENDLESS;
         }
         return failed.get() > 0 ? Outcome.FAILED : passed.get() > 0 ? Outcome.PASSED : Outcome.NOTHING;
     }

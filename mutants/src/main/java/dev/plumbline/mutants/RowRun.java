@@ -14,8 +14,9 @@ import org.pitest.mutationtest.engine.MutationDetails;
 /** One row: its tests run as they are, and then with mutants of each class that the row names. */
 final class RowRun {
     private static final long SLOW_MILLIS = 120_000;
+    private static final long LEAST_MILLIS = 3_000;
     private static final int MUTANTS = 12;
-    /** How many mutants are tried of a class that ran in no test of this process: one may start programs, which run it. */
+    /** How many mutants are tried in new processes, of a class of which none was seen in this one. */
     private static final int UNSEEN = 6;
 
     private static final long UNSEEN_MILLIS = 30_000;
@@ -62,9 +63,9 @@ final class RowRun {
 
     private boolean baseline(NamedTest test) {
         Baselines.Run run = baselines.of(test, SLOW_MILLIS);
-        if (run.outcome() == NamedTest.Outcome.ENDLESS) {
+        if (run.outcome() == NamedTest.Outcome.ENDLESS || run.outcome() == NamedTest.Outcome.LATE) {
             log.add("SLOW", test.name(), row.id());
-            return false;
+            return run.outcome() == NamedTest.Outcome.LATE;
         }
         log.add("TEST", row.id(), test.name(), run.outcome(), run.millis());
         if (run.outcome() == NamedTest.Outcome.PASSED) {
@@ -76,29 +77,54 @@ final class RowRun {
     private boolean place(String place, long seed) {
         Optional<Path> file = classes.classFile(place);
         List<MutationDetails> all = file.map(this::mutants).orElse(List.of());
-        List<MutationDetails> reached = new ArrayList<>(
-                all.stream().filter(mutant -> !testsOf(mutant).isEmpty()).toList());
-        List<MutationDetails> drawn = new ArrayList<>(reached.isEmpty() ? unseen(all) : reached);
-        Collections.shuffle(drawn, new Random(seed + (row.id() + place).hashCode()));
+        List<MutationDetails> reached =
+                all.stream().filter(mutant -> !testsOf(mutant).isEmpty()).toList();
+        Random chance = new Random(seed + (row.id() + place).hashCode());
         int tried = 0;
-        for (MutationDetails mutant : drawn.subList(0, Math.min(reached.isEmpty() ? UNSEEN : MUTANTS, drawn.size()))) {
+        for (MutationDetails mutant : drawn(reached, MUTANTS, chance)) {
             tried++;
-            NamedTest.Outcome outcome = outcome(mutant, reached.isEmpty() ? passed : testsOf(mutant));
+            NamedTest.Outcome outcome = outcome(mutant);
             if (outcome != NamedTest.Outcome.PASSED) {
                 log.add("PLACE", row.id(), place, "RED", tried, all.size(), reached.size(), words(mutant));
                 return outcome != NamedTest.Outcome.ENDLESS;
             }
         }
+        for (MutationDetails mutant : drawn(unseen(all), UNSEEN, chance)) {
+            tried++;
+            if (fresh(mutant) != NamedTest.Outcome.PASSED) {
+                log.add("PLACE", row.id(), place, "RED", tried, all.size(), reached.size(), words(mutant));
+                return true;
+            }
+        }
         String why =
                 file.isEmpty() ? "ABSENT" : all.isEmpty() ? "NO_CODE" : reached.isEmpty() ? "NOT_REACHED" : "GREEN";
-        String example = tried == 0 ? "" : words(drawn.get(0));
+        String example = all.isEmpty() ? "" : words(reached.isEmpty() ? all.get(0) : reached.get(0));
         log.add("PLACE", row.id(), place, why, tried, all.size(), reached.size(), example);
         return true;
     }
 
+    private static List<MutationDetails> drawn(List<MutationDetails> from, int most, Random chance) {
+        List<MutationDetails> mixed = new ArrayList<>(from);
+        Collections.shuffle(mixed, chance);
+        return mixed.subList(0, Math.min(most, mixed.size()));
+    }
+
     private List<MutationDetails> unseen(List<MutationDetails> all) {
         long millis = passed.stream().mapToLong(Baselines.Run::millis).sum();
-        return millis < UNSEEN_MILLIS ? all : List.of();
+        boolean possible = !all.isEmpty()
+                && !passed.isEmpty()
+                && millis < UNSEEN_MILLIS
+                && classes.fresh(passed) == NamedTest.Outcome.PASSED;
+        return possible ? all : List.of();
+    }
+
+    private NamedTest.Outcome fresh(MutationDetails mutant) {
+        files.put(mutant.getClassName().asJavaName(), classes.mutants().mutated(mutant));
+        try {
+            return classes.fresh(passed);
+        } finally {
+            files.clear();
+        }
     }
 
     private List<MutationDetails> mutants(Path classFile) {
@@ -110,25 +136,36 @@ final class RowRun {
     }
 
     private List<Baselines.Run> testsOf(MutationDetails mutant) {
-        String line = LineHits.name(mutant.getClassName().asJavaName(), mutant.getLineNumber());
+        String method = LineHits.method(
+                mutant.getClassName().asJavaName(),
+                mutant.getId().getLocation().getMethodName(),
+                mutant.getId().getLocation().getMethodDesc());
+        String line = LineHits.name(method, mutant.getLineNumber());
         return passed.stream()
                 .filter(test -> test.lines().contains(line))
                 .sorted(Comparator.comparingLong(Baselines.Run::millis))
                 .toList();
     }
 
-    private NamedTest.Outcome outcome(MutationDetails mutant, List<Baselines.Run> tests) {
+    private NamedTest.Outcome outcome(MutationDetails mutant) {
+        for (Baselines.Run test : testsOf(mutant)) {
+            NamedTest.Outcome outcome = outcome(mutant, test);
+            boolean isSeen = outcome != NamedTest.Outcome.PASSED
+                    && (outcome != NamedTest.Outcome.LATE || test.test().run(limit(test)) == NamedTest.Outcome.PASSED);
+            if (isSeen) {
+                return outcome;
+            }
+        }
+        return NamedTest.Outcome.PASSED;
+    }
+
+    /** Returns how a test ends with a mutant. One that is late must be in time without it, or the machine was busy. */
+    private NamedTest.Outcome outcome(MutationDetails mutant, Baselines.Run test) {
         byte[] mutated = classes.mutants().mutated(mutant);
         redefine(mutant, mutated);
         files.put(mutant.getClassName().asJavaName(), mutated);
         try {
-            for (Baselines.Run test : tests) {
-                NamedTest.Outcome outcome = test.test().run(15_000 + 5 * test.millis());
-                if (outcome != NamedTest.Outcome.PASSED) {
-                    return outcome;
-                }
-            }
-            return NamedTest.Outcome.PASSED;
+            return test.test().run(limit(test));
         } finally {
             files.clear();
             redefine(
@@ -137,6 +174,10 @@ final class RowRun {
                             mutant.getClassName().asJavaName(),
                             classes.mutants().original(mutant)));
         }
+    }
+
+    private static long limit(Baselines.Run test) {
+        return LEAST_MILLIS + 5 * test.millis();
     }
 
     private void redefine(MutationDetails mutant, byte[] bytes) {

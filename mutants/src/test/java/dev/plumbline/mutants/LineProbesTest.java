@@ -49,7 +49,8 @@ class LineProbesTest {
         int without = LineHits.names().size();
         assertThat(run.invoke(null, 3)).isEqualTo("many012");
         assertThat(LineHits.names()).hasSizeGreaterThan(without);
-        assertThat(LineHits.names()).allMatch(name -> name.startsWith(Sample.class.getName() + ":"));
+        assertThat(LineHits.names())
+                .allMatch(name -> name.startsWith(Sample.class.getName() + ".run(I)Ljava/lang/String;:"));
     }
 
     @Test

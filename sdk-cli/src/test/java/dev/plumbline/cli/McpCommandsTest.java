@@ -3,10 +3,15 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +43,42 @@ class McpCommandsTest {
 
         assertThat(out.toString().strip())
                 .isEqualTo("claude mcp add ann-s-planner -- plumbline mcp-bridge --name 'Ann'\\''s Planner'");
+    }
+
+    @Test
+    @DisplayName(
+            "MC13 the bridge is a command: it answers on standard output when the program that was named does not run")
+    void mc13_bridge_isACommand(@TempDir Path folder) throws IOException, InterruptedException {
+        Path answer = folder.resolve("answer");
+        Path asked = Files.writeString(
+                folder.resolve("asked"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n");
+        Process bridge = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Plumbline.class.getName(),
+                        "mcp-bridge",
+                        "--name",
+                        "Floor Planner",
+                        "--folder",
+                        Files.createDirectory(folder.resolve("hosts")).toString(),
+                        "--wait",
+                        "1")
+                .redirectInput(asked.toFile())
+                .redirectOutput(answer.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            assertThat(bridge.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            bridge.destroyForcibly();
+        }
+
+        assertThat(bridge.exitValue()).isZero();
+        assertThat(Json.parse(Files.readString(answer).strip())
+                        .at("/error/message")
+                        .asText())
+                .contains("not running", "start it");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.plumbline.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.net.URL;
@@ -27,8 +28,11 @@ class OldestMicrometerTest {
             }
         }
         assertThat(all).hasSize(3);
-        all.add(Path.of("target/classes").toUri().toURL());
-        all.add(Path.of("target/test-classes").toUri().toURL());
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (Files.isDirectory(Path.of(entry))) {
+                all.add(Path.of(entry).toUri().toURL());
+            }
+        }
         return all.toArray(URL[]::new);
     }
 
