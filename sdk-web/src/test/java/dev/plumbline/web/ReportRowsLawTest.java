@@ -29,8 +29,8 @@ class ReportRowsLawTest {
 
     @Property(tries = 300)
     @Label(
-            "AG60 Report: the rows of the entries of a path, one after the other, are the rows of the path, at every branch")
-    void ag60_rowsOfEntries_makeTheRowsOfEachPath(
+            "AG68 Report: the rows of the entries of a path, one after the other, are the rows of the path, at every branch")
+    void ag68_rowsOfEntries_makeTheRowsOfEachPath(
             @ForAll Random chance, @ForAll @IntRange(min = 1, max = 25) int size) {
         ConversationTree tree = tree(chance, size);
         Json rows = ReportRows.of(tree, true);

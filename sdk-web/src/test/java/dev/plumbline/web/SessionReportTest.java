@@ -63,8 +63,8 @@ class SessionReportTest {
 
     @Test
     @DisplayName(
-            "AG60 the file has the conversation with its branches, and the calls, tools and decisions of each turn")
-    void ag60_file_hasEverything() {
+            "AG68 the file has the conversation with its branches, and the calls, tools and decisions of each turn")
+    void ag68_file_hasEverything() {
         Json data = data(page(ContentLevel.WORDS));
         assertThat(data.get("title").asText()).startsWith("<script>");
         assertThat(data.at("/tree/heads").fields()).containsKeys("main", "other");
@@ -117,8 +117,8 @@ class SessionReportTest {
     }
 
     @Test
-    @DisplayName("AG60 the script of a report is the modules of the page, line by line")
-    void ag60_script_isThePage() {
+    @DisplayName("AG68 the script of a report is the modules of the page, line by line")
+    void ag68_script_isThePage() {
         String page = page(ContentLevel.LENGTHS).replaceAll("const [{][^}]*[}] = modules.*\n", "");
         for (String module : PageFiles.scripts()) {
             String file = module.equals("server.js") ? "report.js" : module;

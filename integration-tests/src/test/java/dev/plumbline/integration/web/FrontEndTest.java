@@ -70,8 +70,8 @@ class FrontEndTest {
     }
 
     @Test
-    @DisplayName("AG56 a person approves and denies calls on a page of assistant-ui, and sees what would run")
-    void ag56_assistantUi_answersApprovals() throws Exception {
+    @DisplayName("AG67 a person approves and denies calls on a page of assistant-ui, and sees what would run")
+    void ag67_assistantUi_answersApprovals() throws Exception {
         try (FrontEnd front = FrontEnd.serve(host.web, "assistant-ui.jsx")) {
             Browser.Tab tab = browser.open(front.address);
             tab.await("document.querySelector('textarea')");

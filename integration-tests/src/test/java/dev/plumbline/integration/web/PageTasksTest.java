@@ -252,9 +252,9 @@ class PageTasksTest {
 
     @Test
     @DisplayName(
-            "AG55 a program that is killed in the middle of an answer and started again at the same port: its new address in"
+            "AG66 a program that is killed in the middle of an answer and started again at the same port: its new address in"
                     + " the same tab shows what was stored, and the conversation goes on")
-    void ag55_killedProgram_goesOn() throws Exception {
+    void ag66_killedProgram_goesOn() throws Exception {
         Browser.Tab tab;
         int port;
         try (WebProgram killed = WebProgram.start(folder.resolve("killed"), 0)) {

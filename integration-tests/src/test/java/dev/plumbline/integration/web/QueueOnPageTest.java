@@ -103,8 +103,8 @@ class QueueOnPageTest {
     }
 
     @Test
-    @DisplayName("AG54 the page shows how far a run of several machines is, from its beginning to its end")
-    void ag54_queue_isShown() throws Exception {
+    @DisplayName("AG65 the page shows how far a run of several machines is, from its beginning to its end")
+    void ag65_queue_isShown() throws Exception {
         try (Browser browser = new Browser(folder)) {
             Browser.Tab tab = browser.open(page());
             tab.awaitText("#runs", "evening");

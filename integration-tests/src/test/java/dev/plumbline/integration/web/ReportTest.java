@@ -107,8 +107,8 @@ class ReportTest {
 
     @Test
     @DisplayName(
-            "AG60 the report is the page in a file: versions, tree, comparison, search, replay, why; by keys and mouse")
-    void ag60_report_isThePage() throws Exception {
+            "AG68 the report is the page in a file: versions, tree, comparison, search, replay, why; by keys and mouse")
+    void ag68_report_isThePage() throws Exception {
         talk();
         Browser.Tab tab = page(report(ContentLevel.WORDS));
         tab.awaitText("#rows", "Three metres high.");
