@@ -40,6 +40,7 @@ final class CompiledProject {
             "sdk-schema",
             "sdk-session",
             "sdk-store",
+            "sdk-keyring",
             "sdk-store-redis",
             "sdk-store-postgresql",
             "sdk-testkit",

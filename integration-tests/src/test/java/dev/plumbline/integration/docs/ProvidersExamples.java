@@ -2,6 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
+import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AccessToken;
 import dev.plumbline.providers.AnthropicMessages;
@@ -16,8 +17,10 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.TokenSource;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The programs of docs/providers.md, docs/gemini.md, docs/bedrock.md, docs/ollama.md and docs/logins.md, compiled. */
 final class ProvidersExamples {
@@ -68,6 +71,16 @@ final class ProvidersExamples {
                 .addExtra(OllamaChat.KEEP_ALIVE, "10m")
                 .addRaw("options", Json.object().with("top_k", 40))
                 .build();
+    }
+
+    static OpenAiChat byKeyring(Function<String, char[]> dialog) {
+        SystemKeyring keyring = SystemKeyring.open("Wall planner"); // close it with the plug-in
+        if (keyring.read("openai").isEmpty()) {
+            char[] typed = dialog.apply("Key of OpenAI");
+            keyring.store("openai", typed);
+            Arrays.fill(typed, ' ');
+        }
+        return OpenAiChat.builder("gpt-5.5").apiKey(keyring.secret("openai")).build();
     }
 
     static OpenAiChat byEntra() {

@@ -1,0 +1,5 @@
+/** Keys of services in the keyring of the system. */
+@NullMarked
+package dev.plumbline.keyring;
+
+import org.jspecify.annotations.NullMarked;

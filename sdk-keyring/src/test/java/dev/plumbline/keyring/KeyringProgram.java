@@ -1,0 +1,45 @@
+package dev.plumbline.keyring;
+
+import dev.plumbline.event.AiException;
+import dev.plumbline.provider.Secret;
+
+/** A program that uses the keyring of its session: each argument is a command, and what it gives is printed. */
+final class KeyringProgram {
+    private KeyringProgram() {}
+
+    public static void main(String[] commands) {
+        try (SystemKeyring keyring = SystemKeyring.open("plumbline-test")) {
+            Secret secret = keyring.secret("openai");
+            for (String command : commands) {
+                System.out.println(command + ": " + run(keyring, secret, command));
+            }
+        } catch (AiException e) {
+            System.out.println(e.error().category() + " " + e.error().code());
+        }
+        System.out.println("threads: "
+                + Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> !thread.isDaemon() && thread != Thread.currentThread())
+                        .filter(thread -> thread.getThreadGroup()
+                                == Thread.currentThread().getThreadGroup())
+                        .map(Thread::getName)
+                        .toList());
+    }
+
+    private static String run(SystemKeyring keyring, Secret secret, String command) {
+        return switch (command) {
+            case "read" -> keyring.read("openai").map(String::new).orElse("nothing");
+            case "delete" -> String.valueOf(keyring.delete("openai"));
+            case "use" -> {
+                try {
+                    yield new String(secret.reveal());
+                } catch (AiException e) {
+                    yield e.error().category() + " " + e.error().code();
+                }
+            }
+            default -> {
+                keyring.store("openai", command.toCharArray());
+                yield "stored";
+            }
+        };
+    }
+}

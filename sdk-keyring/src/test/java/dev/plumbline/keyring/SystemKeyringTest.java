@@ -1,0 +1,106 @@
+package dev.plumbline.keyring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The keyring of a real session with gnome-keyring, read by another program, too. */
+class SystemKeyringTest {
+    /** Unlocks a keyring with an empty password, then runs a program, and lets libsecret read what it stored. */
+    private static final String SESSION =
+            "printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; \"$@\" 2>/dev/null;"
+                    + " echo \"secret-tool: $(secret-tool lookup service plumbline-test account openai)\"";
+
+    @TempDir
+    Path home;
+
+    private static void requireTools() {
+        for (String tool : List.of("gnome-keyring-daemon", "dbus-run-session", "secret-tool")) {
+            assumeTrue(
+                    Stream.of(System.getenv("PATH").split(":")).anyMatch(dir -> Files.exists(Path.of(dir, tool))),
+                    "SKIPPED, and it should not be: apt-get install gnome-keyring dbus libsecret-tools");
+        }
+    }
+
+    private static List<String> program(String... commands) {
+        List<String> program = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KeyringProgram.class.getName()));
+        program.addAll(List.of(commands));
+        return program;
+    }
+
+    private List<String> run(List<String> command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("HOME", home.toString());
+        builder.environment().keySet().removeAll(List.of("DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME", "DISPLAY"));
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        return output.lines().toList();
+    }
+
+    private List<String> inSession(String... commands) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("dbus-run-session", "--", "sh", "-c", SESSION, "session"));
+        command.addAll(program(commands));
+        return run(command);
+    }
+
+    @Test
+    @DisplayName("a key is stored, read at each use, replaced, and there for the next process and for libsecret")
+    void key_isKept() throws Exception {
+        requireTools();
+        assertThat(inSession("read", "use", "first key", "use", "größer €", "read"))
+                .containsExactly(
+                        "read: nothing",
+                        "use: CONFIGURATION no-key",
+                        "first key: stored",
+                        "use: first key",
+                        "größer €: stored",
+                        "read: größer €",
+                        "threads: []",
+                        "secret-tool: größer €");
+        assertThat(inSession("read", "delete", "delete", "read"))
+                .containsExactly(
+                        "read: größer €",
+                        "delete: true",
+                        "delete: false",
+                        "read: nothing",
+                        "threads: []",
+                        "secret-tool: ");
+        try (Stream<Path> files = Files.walk(home)) {
+            assertThat(files.filter(Files::isRegularFile)).noneMatch(file -> contains(file, "größer"));
+        }
+    }
+
+    private static boolean contains(Path file, String text) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains(text);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @DisplayName("without a keyring the error says so, and blank names are refused")
+    void noKeyring_isAnError() throws Exception {
+        assertThat(run(program("read"))).containsExactly("CONFIGURATION no-keyring", "threads: []");
+        assertThatThrownBy(() -> SystemKeyring.open(" "))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the name of the program is blank");
+    }
+}
