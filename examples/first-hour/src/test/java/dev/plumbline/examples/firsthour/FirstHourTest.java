@@ -96,12 +96,12 @@ class FirstHourTest {
     @DisplayName("N23 the Kotlin project of the page builds and runs as it is")
     void n23_kotlin() throws Exception {
         server.otherwise(OpenAiResponsesScript.create()
-                .callsTool("addRoom", Map.of("room", Map.of("name", "kitchen", "area", 12)))
+                .callsTool("addWall", Map.of("wall", Map.of("name", "north", "length", 12)))
                 .says("There it is."));
-        assertThat(project("Kotlin").files().keySet()).containsExactly("pom.xml", "src/main/kotlin/Rooms.kt");
+        assertThat(project("Kotlin").files().keySet()).containsExactly("pom.xml", "src/main/kotlin/Walls.kt");
         Command ended = run(library.maven("compile", "exec:java"));
         assertThat(ended.out().lines())
-                .containsExactly("There it is.", "[Room(name=kitchen, area=12.0, floor=null, doors=[])]");
+                .containsExactly("There it is.", "[Wall(name=north, length=12.0, floor=null, openings=[])]");
         assertQuiet(ended);
     }
 

@@ -22,7 +22,7 @@ public final class Step05 implements DrawingPlugin {
                 .build();
     }
 
-    /** Returns what the model is told about a drawing. Facts are read on the event thread here. */
+    /** Returns the facts about a drawing for the model. They are read on the event thread. */
     static ContextSource facts(Drawing drawing) {
         return ContextSource.of(
                         "drawing",

@@ -1,8 +1,8 @@
 package dev.plumbline.examples.kotlin
 
-import Door
-import HouseTools
-import Room
+import Opening
+import PlanTools
+import Wall
 import dev.plumbline.json.Json
 import dev.plumbline.json.JsonException
 import dev.plumbline.runtime.AiRuntime
@@ -16,21 +16,21 @@ import org.junit.jupiter.api.DisplayName
 import org.junit.jupiter.api.Test
 
 /** Data classes and nullable types of Kotlin, through the whole runtime. */
-class RoomsTest {
+class WallsTest {
     @Test
     @DisplayName("N23 a data class is a parameter of a tool, and its result")
     fun n23_dataClass_isAParameter() {
-        val tools = HouseTools()
+        val tools = PlanTools()
         val model = ScriptedProvider.create()
-            .callsTool("addRoom", mapOf("room" to mapOf("name" to "kitchen", "area" to 12.5)))
-            .callsTool("rooms", mapOf<String, Any>())
-            .callsTool("rooms", mapOf("floor" to 3))
+            .callsTool("addWall", mapOf("wall" to mapOf("name" to "north", "length" to 12.5)))
+            .callsTool("walls", mapOf<String, Any>())
+            .callsTool("walls", mapOf("floor" to 3))
             .says("There it is.")
         assertThat(draw(model, tools)).isEqualTo("There it is.")
-        assertThat(tools.rooms).containsExactly(Room("kitchen", 12.5))
+        assertThat(tools.walls).containsExactly(Wall("north", 12.5))
         val results = model.calls().last().effective().mapNotNull { it.toJson().get("envelope").get("result").takeIf { r -> r.exists() } }
-        assertThat(results[0]).isEqualTo(Json.parse("""{"name":"kitchen","area":12.5,"doors":[]}"""))
-        assertThat(results[1]).isEqualTo(Json.parse("""{"items":[{"name":"kitchen","area":12.5,"doors":[]}]}"""))
+        assertThat(results[0]).isEqualTo(Json.parse("""{"name":"north","length":12.5,"openings":[]}"""))
+        assertThat(results[1]).isEqualTo(Json.parse("""{"items":[{"name":"north","length":12.5,"openings":[]}]}"""))
         assertThat(results[2]).isEqualTo(Json.parse("""{"items":[]}"""))
     }
 
@@ -38,31 +38,31 @@ class RoomsTest {
     @DisplayName("N23 what ends with a question mark, or has a default, is not required")
     fun n23_nullable_isNotRequired() {
         val model = ScriptedProvider.create().says("done")
-        AiRuntime.builder().addProvider(model).addTools(HouseTools()).build().use { it.send("hello") }
+        AiRuntime.builder().addProvider(model).addTools(PlanTools()).build().use { it.send("hello") }
         val tools = model.calls().first().tools().associateBy { it.name() }
-        val room = tools.getValue("addRoom").inputSchema().get("properties").get("room")
-        assertThat(room.get("required")).isEqualTo(Json.parse("""["name","area"]"""))
-        assertThat(room.get("properties").get("area").get("description")).isEqualTo(Json.of("square metres"))
-        assertThat(room.get("properties").get("doors").get("items").get("required")).isEqualTo(Json.parse("""["width"]"""))
-        assertThat(tools.getValue("rooms").inputSchema().get("required").exists()).isFalse()
-        assertThat(tools.getValue("rooms").inputSchema().get("properties").get("floor").get("type"))
+        val wall = tools.getValue("addWall").inputSchema().get("properties").get("wall")
+        assertThat(wall.get("required")).isEqualTo(Json.parse("""["name","length"]"""))
+        assertThat(wall.get("properties").get("length").get("description")).isEqualTo(Json.of("in metres"))
+        assertThat(wall.get("properties").get("openings").get("items").get("required")).isEqualTo(Json.parse("""["width"]"""))
+        assertThat(tools.getValue("walls").inputSchema().get("required").exists()).isFalse()
+        assertThat(tools.getValue("walls").inputSchema().get("properties").get("floor").get("type"))
             .isEqualTo(Json.of("integer"))
     }
 
     @Test
     @DisplayName("N23 a data class is a typed answer")
     fun n23_dataClass_isAnAnswer() {
-        val model = ScriptedProvider.create().says("""{"name":"hall","area":9,"floor":null,"doors":[{"width":900,"label":"front"},{"width":700}]}""")
+        val model = ScriptedProvider.create().says("""{"name":"south","length":9,"floor":null,"openings":[{"width":900,"label":"front"},{"width":700}]}""")
         AiRuntime.of(model).use { ai ->
-            assertThat(ai.send("Describe the hall.", Room::class.java))
-                .isEqualTo(Room("hall", 9.0, null, listOf(Door(900, "front"), Door(700, null))))
+            assertThat(ai.send("Describe the south wall.", Wall::class.java))
+                .isEqualTo(Wall("south", 9.0, null, listOf(Opening(900, "front"), Opening(700, null))))
         }
     }
 
     @Test
     fun n23_valuesSurviveTheRoundTrip() {
-        val room = Room("hall", 9.0, 2, listOf(Door(900, null)))
-        assertThat(Json.of(room).`as`(Room::class.java)).isEqualTo(room)
+        val wall = Wall("south", 9.0, 2, listOf(Opening(900, null)))
+        assertThat(Json.of(wall).`as`(Wall::class.java)).isEqualTo(wall)
         assertThat(Json.of(Flags(true, null)).text()).isEqualTo("""{"isOpen":true}""")
         assertThat(Json.parse("""{"isOpen":true,"isLocked":false}""").`as`(Flags::class.java)).isEqualTo(Flags(true, false))
     }
@@ -73,13 +73,13 @@ class RoomsTest {
 
     @Test
     fun n23_wrongMembers_areRefusedWithTheirPlace() {
-        assertThatThrownBy { Json.parse("""{"name":"hall"}""").`as`(Room::class.java) }
-            .isInstanceOf(JsonException::class.java).hasMessageContaining("area")
-        assertThatThrownBy { Json.parse("""{"name":null,"area":1}""").`as`(Room::class.java) }
+        assertThatThrownBy { Json.parse("""{"name":"south"}""").`as`(Wall::class.java) }
+            .isInstanceOf(JsonException::class.java).hasMessageContaining("length")
+        assertThatThrownBy { Json.parse("""{"name":null,"length":1}""").`as`(Wall::class.java) }
             .isInstanceOf(JsonException::class.java).hasMessageContaining("name")
-        assertThatThrownBy { Json.parse("""{"name":"hall","area":1,"depth":2}""").`as`(Room::class.java) }
+        assertThatThrownBy { Json.parse("""{"name":"south","length":1,"depth":2}""").`as`(Wall::class.java) }
             .isInstanceOf(JsonException::class.java).hasMessageContaining("depth")
-        assertThatThrownBy { Json.parse("""{"name":"hall","area":1,"doors":[{"width":"wide"}]}""").`as`(Room::class.java) }
+        assertThatThrownBy { Json.parse("""{"name":"south","length":1,"openings":[{"width":"wide"}]}""").`as`(Wall::class.java) }
             .isInstanceOf(JsonException::class.java).hasMessageContaining("width")
     }
 
@@ -98,6 +98,6 @@ class RoomsTest {
 
     @Test
     fun n23_parameterNames_needNoCompilerOption() {
-        assertThat(AiTool.from(HouseTools()).map { it.name() }).containsExactly("addRoom", "rooms")
+        assertThat(AiTool.from(PlanTools()).map { it.name() }).containsExactly("addWall", "walls")
     }
 }
