@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** The observers of a runtime: metrics, progress, the event files, and those of the program. */
 final class RuntimeObservers {
     private static final Duration STORE_LIMIT = Duration.ofSeconds(30);
+    private static final Duration EVENTS_WRITTEN = Duration.ofSeconds(10);
+
     private final RuntimeServices services;
     private final BiConsumer<String, TurnProgress> show;
     private final @Nullable SessionStore events;
@@ -145,10 +147,10 @@ final class RuntimeObservers {
         }
     }
 
-    /** Waits until written events are complete, but not for a subscriber that hangs. */
+    /** Waits until written events are complete, also on a busy machine, but not without end for a subscriber that hangs. */
     private void written() throws InterruptedException {
         if (events != null) {
-            services.threads.awaitIdle(Duration.ofSeconds(1));
+            services.threads.awaitIdle(EVENTS_WRITTEN);
             events.close();
         }
     }

@@ -168,12 +168,12 @@ export function drawWhy(panel, why) {
     panel.replaceChildren(small(word("nothingHere")));
     return;
   }
-  const parts = [element("h3", {}, word("numbers")), numbers(why.numbers)];
+  const parts = [element("h3", {}, word("numbers")), numbers(why.numbers), drawTurn(all[0], true)];
   if (why.trace?.length) {
     parts.push(element("h3", {}, word("chain")), table([word("policy"), word("took"), word("note")],
       why.trace.map((step) => [step.name, time(step.own), [step.changed ? word("changed") : "", step.answered ? word("answered") : "", step.note].filter(Boolean).join(" · ")])));
   }
-  parts.push(...all.slice(0, TURNS_MOST).map((turn, i) => drawTurn(turn, i === 0)));
+  parts.push(...all.slice(1, TURNS_MOST).map((turn) => drawTurn(turn, false)));
   if (all.length > TURNS_MOST) {
     parts.push(small(word("cutOff", number(all.length - TURNS_MOST))));
   }
