@@ -17,9 +17,9 @@ final class RowRun {
     private static final long LEAST_MILLIS = 3_000;
     private static final int MUTANTS = 12;
     /** How many mutants are tried in new processes, of a class of which none was seen in this one. */
-    private static final int UNSEEN = 6;
+    private static final int UNSEEN = 3;
 
-    private static final long UNSEEN_MILLIS = 30_000;
+    private static final long UNSEEN_MILLIS = 5_000;
 
     private final TraceRow row;
     private final ModuleClasses classes;
