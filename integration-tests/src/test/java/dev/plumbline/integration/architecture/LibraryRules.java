@@ -59,6 +59,7 @@ final class LibraryRules {
         homes.put("com.google.re2j.", star);
         homes.put("dev.failsafe.", List.of("policies"));
         homes.put("io.micrometer.", List.of("metrics"));
+        homes.put("com.github.javakeyring.", List.of("keyring"));
         homes.put("redis.clients.jedis.", List.of("redis"));
         homes.put("picocli.", List.of("cli"));
         homes.put("org.jline.", List.of("cli"));

@@ -29,7 +29,7 @@ class ModuleArchitectureTest {
             Map.entry("sdk-sandbox", 20L),
             Map.entry("sdk-schema", 20L),
             Map.entry("sdk-session", 30L),
-            Map.entry("sdk-keyring", 3L),
+            Map.entry("sdk-keyring", 2L),
             Map.entry("sdk-store-redis", 20L),
             Map.entry("sdk-store-postgresql", 15L),
             Map.entry("sdk-testkit", 30L),

@@ -43,6 +43,7 @@ final class ModuleRules {
             "providers",
             "session",
             "store",
+            "keyring",
             "redis",
             "testkit",
             "views",
