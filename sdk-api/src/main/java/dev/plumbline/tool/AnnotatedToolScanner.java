@@ -2,6 +2,7 @@ package dev.plumbline.tool;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.KotlinComponent;
 import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
@@ -129,10 +130,10 @@ final class AnnotatedToolScanner {
 
     private Argument argument(Method method, Parameter parameter, int position) {
         Optional<Param> param = Optional.ofNullable(parameter.getAnnotation(Param.class));
-        Optional<KotlinTypes.Component> kotlin = KotlinTypes.parameter(method, parameter);
+        Optional<KotlinComponent> kotlin = KotlinTypes.parameter(method, parameter);
         String name = param.map(Param::name)
                 .filter(n -> !n.isEmpty())
-                .or(() -> kotlin.map(KotlinTypes.Component::name))
+                .or(() -> kotlin.map(KotlinComponent::name))
                 .orElse(parameter.getName());
         boolean context = parameter.getType() == ToolContext.class;
         if (!context
@@ -142,7 +143,7 @@ final class AnnotatedToolScanner {
             fault(method, "parameter " + position + " has no name: compile with -parameters or write @Param(name=…)");
         }
         boolean optional = parameter.getType() == Optional.class;
-        boolean nullable = kotlin.map(KotlinTypes.Component::nullable).orElse(false);
+        boolean nullable = kotlin.map(KotlinComponent::nullable).orElse(false);
         boolean required = !optional && !nullable && param.map(Param::required).orElse(true);
         if (!required && !optional && parameter.getType().isPrimitive()) {
             fault(method, "parameter " + position + " is not required and primitive: make it Optional");

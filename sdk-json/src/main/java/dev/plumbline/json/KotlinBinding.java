@@ -35,7 +35,7 @@ final class KotlinBinding {
         @Override
         public @Nullable ValueDeserializer<?> findBeanDeserializer(
                 JavaType type, DeserializationConfig config, BeanDescription.Supplier bean) {
-            List<KotlinTypes.Component> components = KotlinTypes.componentsOf(type.getRawClass());
+            List<KotlinComponent> components = KotlinTypes.componentsOf(type.getRawClass());
             return components.isEmpty() ? null : new DataReading(type, components);
         }
 
@@ -53,15 +53,15 @@ final class KotlinBinding {
                 JavaType type,
                 BeanDescription.Supplier bean,
                 JsonFormat.@Nullable Value format) {
-            List<KotlinTypes.Component> components = KotlinTypes.componentsOf(type.getRawClass());
+            List<KotlinComponent> components = KotlinTypes.componentsOf(type.getRawClass());
             return components.isEmpty() ? null : new DataWriting(type, components);
         }
     }
 
     private static final class DataReading extends StdDeserializer<Object> {
-        private final List<KotlinTypes.Component> components;
+        private final List<KotlinComponent> components;
 
-        DataReading(JavaType type, List<KotlinTypes.Component> components) {
+        DataReading(JavaType type, List<KotlinComponent> components) {
             super(type);
             this.components = components;
         }
@@ -88,11 +88,10 @@ final class KotlinBinding {
         }
 
         private int indexOf(String name) {
-            return components.stream().map(KotlinTypes.Component::name).toList().indexOf(name);
+            return components.stream().map(KotlinComponent::name).toList().indexOf(name);
         }
 
-        private @Nullable Object value(
-                KotlinTypes.Component component, JsonParser parser, DeserializationContext context) {
+        private @Nullable Object value(KotlinComponent component, JsonParser parser, DeserializationContext context) {
             try {
                 JavaType type = context.getTypeFactory().constructType(component.type());
                 if (parser.currentToken() == JsonToken.VALUE_NULL) {
@@ -104,7 +103,7 @@ final class KotlinBinding {
             }
         }
 
-        private @Nullable Object nullOf(KotlinTypes.Component component) {
+        private @Nullable Object nullOf(KotlinComponent component) {
             if (!component.nullable()) {
                 throw fault(component, "is null, and its type allows none");
             }
@@ -119,7 +118,7 @@ final class KotlinBinding {
             }
         }
 
-        private JsonException fault(KotlinTypes.Component component, String what) {
+        private JsonException fault(KotlinComponent component, String what) {
             return new JsonException(
                     "",
                     "the component " + component.name() + " of " + handledType().getSimpleName() + " " + what);
@@ -127,9 +126,9 @@ final class KotlinBinding {
     }
 
     private static final class DataWriting extends StdSerializer<Object> {
-        private final List<KotlinTypes.Component> components;
+        private final List<KotlinComponent> components;
 
-        DataWriting(JavaType type, List<KotlinTypes.Component> components) {
+        DataWriting(JavaType type, List<KotlinComponent> components) {
             super(type);
             this.components = components;
         }

@@ -22,7 +22,7 @@ final class KotlinReflection {
     private KotlinReflection() {}
 
     /** Returns the components of a data class; empty for other classes of Kotlin. */
-    static List<KotlinTypes.Component> components(Class<?> type) {
+    static List<KotlinComponent> components(Class<?> type) {
         KFunction<?> constructor = constructor(type);
         return constructor == null
                 ? List.of()
@@ -36,9 +36,9 @@ final class KotlinReflection {
         return known.isData() ? KClasses.getPrimaryConstructor(known) : null;
     }
 
-    private static KotlinTypes.Component component(KParameter parameter) {
+    private static KotlinComponent component(KParameter parameter) {
         boolean nullable = parameter.getType().isMarkedNullable();
-        return new KotlinTypes.Component(
+        return new KotlinComponent(
                 String.valueOf(parameter.getName()),
                 ReflectJvmMapping.getJavaType(parameter.getType()),
                 nullable,
@@ -47,7 +47,7 @@ final class KotlinReflection {
     }
 
     /** Returns the parameter of a function that Java's reflection has found; empty if Kotlin does not know the method. */
-    static Optional<KotlinTypes.Component> parameter(Method method, Parameter wanted) {
+    static Optional<KotlinComponent> parameter(Method method, Parameter wanted) {
         KFunction<?> function = ReflectJvmMapping.getKotlinFunction(method);
         if (function == null) {
             return Optional.empty();

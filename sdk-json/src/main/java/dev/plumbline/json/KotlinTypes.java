@@ -3,7 +3,6 @@ package dev.plumbline.json;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
-import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,22 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KotlinTypes {
     private KotlinTypes() {}
-
-    /**
-     * A component of a data class, or a parameter of a function.
-     *
-     * @param name the name in the source
-     * @param type the Java type; that of {@code Int?} is {@code Integer}
-     * @param nullable whether its type ends with {@code ?}, so that null and a missing member are values
-     * @param optional whether a member of that name may be missing: it is nullable, or a component has a default value
-     * @param annotations the annotations of the parameter; unmodifiable
-     */
-    public record Component(String name, Type type, boolean nullable, boolean optional, List<Annotation> annotations) {
-        /** Creates a component. */
-        public Component {
-            annotations = List.copyOf(annotations);
-        }
-    }
 
     /** Returns whether a class was compiled by Kotlin. */
     public static boolean isKotlin(Class<?> type) {
@@ -47,7 +30,7 @@ public final class KotlinTypes {
      *
      * @throws IllegalArgumentException if the class was compiled by Kotlin and {@code kotlin-reflect} is missing
      */
-    public static List<Component> componentsOf(Class<?> type) {
+    public static List<KotlinComponent> componentsOf(Class<?> type) {
         return isKotlin(type) ? reflected(type, () -> KotlinReflection.components(type)) : List.of();
     }
 
@@ -56,7 +39,7 @@ public final class KotlinTypes {
      *
      * @throws IllegalArgumentException if it was, and {@code kotlin-reflect} is missing
      */
-    public static Optional<Component> parameter(Method function, Parameter parameter) {
+    public static Optional<KotlinComponent> parameter(Method function, Parameter parameter) {
         Class<?> owner = function.getDeclaringClass();
         return isKotlin(owner)
                 ? reflected(owner, () -> KotlinReflection.parameter(function, parameter))

@@ -14,6 +14,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.KotlinComponent;
 import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.SealedVariants;
 import dev.plumbline.schema.SchemaGenerator.Member;
@@ -141,10 +142,10 @@ final class TypeSchemaWriter {
     }
 
     private static boolean isOptionalInKotlin(FieldScope field) {
-        return inKotlin(field).map(KotlinTypes.Component::optional).orElse(false);
+        return inKotlin(field).map(KotlinComponent::optional).orElse(false);
     }
 
-    private static Optional<KotlinTypes.Component> inKotlin(FieldScope field) {
+    private static Optional<KotlinComponent> inKotlin(FieldScope field) {
         return KotlinTypes.componentsOf(field.getDeclaringType().getErasedType()).stream()
                 .filter(component -> component.name().equals(field.getDeclaredName()))
                 .findFirst();

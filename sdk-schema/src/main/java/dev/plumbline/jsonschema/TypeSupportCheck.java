@@ -2,6 +2,7 @@ package dev.plumbline.jsonschema;
 
 import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
+import dev.plumbline.json.KotlinComponent;
 import dev.plumbline.json.KotlinTypes;
 import dev.plumbline.json.SealedVariants;
 import dev.plumbline.tool.Param;
@@ -112,7 +113,7 @@ final class TypeSupportCheck {
     }
 
     private void dataClass(ResolvedType type, String path) {
-        for (KotlinTypes.Component component : KotlinTypes.componentsOf(type.getErasedType())) {
+        for (KotlinComponent component : KotlinTypes.componentsOf(type.getErasedType())) {
             member(types.resolve(type.getTypeBindings(), component.type()), path + "." + component.name());
         }
     }

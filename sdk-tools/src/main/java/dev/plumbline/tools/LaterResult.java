@@ -25,15 +25,21 @@ final class LaterResult {
 
     private LaterResult() {}
 
+    /** Converts what a tool delivers late, or what it failed with, into the envelope of its call; throws nothing. */
+    @FunctionalInterface
+    interface Conversion {
+        ToolEnvelope envelope(@Nullable Object result, @Nullable Throwable thrown);
+    }
+
     /**
      * Registers the later envelope of a stage or publisher with the guard of its call, and returns the envelope of the
      * call until then.
      */
-    static ToolEnvelope await(Object result, GuardedToolContext context) {
+    static ToolEnvelope await(Object result, GuardedToolContext context, Conversion conversion) {
         if (result instanceof CompletionStage<?> stage) {
-            context.guard().awaitLater(envelope(stage, context));
+            context.guard().awaitLater(envelope(stage, context, conversion));
         } else if (result instanceof Flow.Publisher<?> publisher) {
-            context.guard().awaitLater(envelope(publisher, context));
+            context.guard().awaitLater(envelope(publisher, context, conversion));
         } else {
             return ToolEnvelope.failed(
                     ToolEnvelope.Code.INVALID_RESULT,
@@ -42,10 +48,10 @@ final class LaterResult {
         return FailureEnvelopes.cancelled(true);
     }
 
-    private static CompletableFuture<ToolEnvelope> envelope(CompletionStage<?> stage, GuardedToolContext context) {
+    private static CompletableFuture<ToolEnvelope> envelope(
+            CompletionStage<?> stage, GuardedToolContext context, Conversion conversion) {
         CompletableFuture<ToolEnvelope> later = new CompletableFuture<>();
-        var unused = stage.whenComplete(
-                (value, thrown) -> later.complete(ToolResultNormalizer.later(value, bare(thrown), context)));
+        var unused = stage.whenComplete((value, thrown) -> later.complete(conversion.envelope(value, bare(thrown))));
         if (stage instanceof Future<?> future) {
             closeWith(later, context.cancellation().onCancel(() -> future.cancel(true)));
         }
@@ -56,8 +62,9 @@ final class LaterResult {
         return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
-    private static CompletableFuture<ToolEnvelope> envelope(Flow.Publisher<?> publisher, GuardedToolContext context) {
-        Elements elements = new Elements(context);
+    private static CompletableFuture<ToolEnvelope> envelope(
+            Flow.Publisher<?> publisher, GuardedToolContext context, Conversion conversion) {
+        Elements elements = new Elements(context, conversion);
         publisher.subscribe(elements);
         closeWith(elements.later, context.cancellation().onCancel(elements::cancel));
         return elements.later;
@@ -73,13 +80,15 @@ final class LaterResult {
      */
     private static final class Elements implements Flow.Subscriber<Object> {
         private final GuardedToolContext context;
+        private final Conversion conversion;
         private final CompletableFuture<ToolEnvelope> later = new CompletableFuture<>();
         private final List<Json> head = new ArrayList<>();
         private int remaining;
         private Flow.@Nullable Subscription source;
 
-        Elements(GuardedToolContext context) {
+        Elements(GuardedToolContext context, Conversion conversion) {
             this.context = context;
+            this.conversion = conversion;
             this.remaining = StreamedListResult.capacity(context);
         }
 
@@ -103,8 +112,7 @@ final class LaterResult {
             try {
                 add(UntrustedJson.of(element));
             } catch (JsonException e) {
-                end(ToolResultNormalizer.later(
-                        null, new JsonException("/" + head.size() + e.place(), e.rule()), context));
+                end(conversion.envelope(null, new JsonException("/" + head.size() + e.place(), e.rule())));
             }
         }
 
@@ -142,7 +150,7 @@ final class LaterResult {
 
         @Override
         public void onError(Throwable thrown) {
-            later.complete(ToolResultNormalizer.later(null, thrown, context));
+            later.complete(conversion.envelope(null, thrown));
         }
 
         @Override

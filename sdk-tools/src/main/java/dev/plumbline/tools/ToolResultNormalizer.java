@@ -43,7 +43,7 @@ final class ToolResultNormalizer {
                     .handler()
                     .call(context.toolCall().arguments(), context);
             return result instanceof CompletionStage || result instanceof Flow.Publisher || result instanceof Future
-                    ? LaterResult.await(result, context)
+                    ? LaterResult.await(result, context, (value, thrown) -> later(value, thrown, context))
                     : envelope(result, context).bounded();
         } catch (Throwable t) {
             return failed(t, context);
@@ -67,7 +67,7 @@ final class ToolResultNormalizer {
      *
      * @param thrown what the tool failed with; null if it delivered the result
      */
-    static ToolEnvelope later(@Nullable Object result, @Nullable Throwable thrown, GuardedToolContext context) {
+    private static ToolEnvelope later(@Nullable Object result, @Nullable Throwable thrown, GuardedToolContext context) {
         try {
             if (thrown instanceof JsonException e) {
                 return withoutJson(e);

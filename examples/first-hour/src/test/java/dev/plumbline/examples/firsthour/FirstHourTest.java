@@ -206,12 +206,13 @@ class FirstHourTest {
             import java.awt.AWTEvent;
             import java.awt.EventQueue;
             import java.awt.Toolkit;
+            import java.net.URI;
             import java.net.URL;
             import java.net.URLClassLoader;
 
             public class Host {
                 public static void main(String[] args) throws Exception {
-                    URLClassLoader plugins = new URLClassLoader(new URL[] {new URL(args[0])});
+                    URLClassLoader plugins = new URLClassLoader(new URL[] {URI.create(args[0]).toURL()});
                     ImagePlus image = new ImagePlus("four by three", new ByteProcessor(4, 3));
                     // ImageJ keeps the image by thread, and without a window the event thread may be a new one.
                     Toolkit.getDefaultToolkit().getSystemEventQueue().push(new EventQueue() {

@@ -24,25 +24,34 @@ public final class Step04 implements DrawingPlugin {
                 .build();
     }
 
+    /** The argument of a tool may be a record. A missing height is that of a square. */
+    public record Sketch(
+            Shape.Kind kind, // the schema allows the constants only
+            @Param("left edge in pixels") int x,
+            @Param("upper edge in pixels") int y,
+            @Param("in pixels") int width,
+            @Param("in pixels; the width if absent") Optional<Integer> height,
+            @Param("as #rrggbb") String colour) {}
+
     /** Tools that check what they are given. The message of a ToolException is for the model. */
     public record CheckedTools(Drawing drawing) {
         @Tool("Draws a shape and returns it with its id.")
-        public Shape draw(
-                Shape.Kind kind, // the schema allows the constants only
-                @Param("left edge in pixels") int x,
-                @Param("upper edge in pixels") int y,
-                @Param("in pixels") int width,
-                @Param("in pixels; the width if absent") Optional<Integer> height,
-                @Param("as #rrggbb") String colour) {
-            int tall = height.orElse(width);
-            if (x < 0 || y < 0 || width < 1 || tall < 1 || x + width > Drawing.WIDTH || y + tall > Drawing.HEIGHT) {
+        public Shape draw(Sketch sketch) {
+            int height = sketch.height().orElse(sketch.width());
+            if (sketch.x() < 0
+                    || sketch.y() < 0
+                    || sketch.width() < 1
+                    || height < 1
+                    || sketch.x() + sketch.width() > Drawing.WIDTH
+                    || sketch.y() + height > Drawing.HEIGHT) {
                 throw new ToolException("The paper has " + Drawing.WIDTH + " x " + Drawing.HEIGHT
                         + " pixels, and the shape does not fit on it.");
             }
-            if (!colour.matches("#[0-9a-fA-F]{6}")) {
+            if (!sketch.colour().matches("#[0-9a-fA-F]{6}")) {
                 throw new ToolException("A colour is # and six hexadecimal digits, e.g. #ff8800.");
             }
-            Shape shape = new Shape(drawing.newId(), kind, x, y, width, tall, colour);
+            Shape shape = new Shape(
+                    drawing.newId(), sketch.kind(), sketch.x(), sketch.y(), sketch.width(), height, sketch.colour());
             drawing.add(shape);
             return shape;
         }

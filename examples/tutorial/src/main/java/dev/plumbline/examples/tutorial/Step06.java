@@ -65,12 +65,12 @@ public final class Step06 implements DrawingPlugin {
 
     /** Tools whose changes can be undone. */
     public record UndoableTools(Drawing drawing) {
-        @Tool("Draws a circle and returns it with its id.")
-        public Shape drawCircle(int x, int y, int radius, String colour, ToolContext call) {
+        @Tool("Draws a shape and returns it with its id.")
+        public Shape draw(Step04.Sketch sketch, ToolContext call) {
             List<Shape> before = drawing.shapes();
-            Shape circle = new Step03.DrawTools(drawing).drawCircle(x, y, radius, colour);
+            Shape shape = new Step04.CheckedTools(drawing).draw(sketch);
             drawing.undo().addEdit(new TurnEdit(drawing, call.ids().turn(), before));
-            return circle;
+            return shape;
         }
 
         @Tool("Moves a shape by some pixels, to the right and down.")

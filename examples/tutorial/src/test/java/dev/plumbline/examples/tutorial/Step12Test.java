@@ -14,8 +14,12 @@ class Step12Test {
     @Test
     void circleOutsideOfThePaper_isCorrected() {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool("draw", Map.of("kind", "CIRCLE", "x", 390, "y", 10, "width", 50, "colour", "#ff0000"))
-                .callsTool("draw", Map.of("kind", "CIRCLE", "x", 340, "y", 10, "width", 50, "colour", "#ff0000"))
+                .callsTool(
+                        "draw",
+                        Map.of("sketch", Map.of("kind", "CIRCLE", "x", 390, "y", 10, "width", 50, "colour", "#ff0000")))
+                .callsTool(
+                        "draw",
+                        Map.of("sketch", Map.of("kind", "CIRCLE", "x", 340, "y", 10, "width", 50, "colour", "#ff0000")))
                 .says("There it is.");
         Drawing drawing = new Drawing();
         try (AiRuntime ai = AiRuntime.of(model)) { // without a host, tools run in the pool

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each step of docs/tutorial.md, run as a person would. Pictures are in {@code target/tutorial}. */
 class TutorialTest {
     private static final Map<String, Object> CIRCLE = Map.of("x", 100, "y", 100, "radius", 40, "colour", "#3366cc");
+    private static final Map<String, Object> SKETCH =
+            Map.of("sketch", Map.of("kind", "CIRCLE", "x", 60, "y", 60, "width", 80, "colour", "#3366cc"));
 
     @Test
     void step01_showsOneAnswer() throws Exception {
@@ -55,9 +57,19 @@ class TutorialTest {
     @Test
     void step04_tellsTheModelWhatIsWrong() throws Exception {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool("draw", Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 500, "colour", "#ff0000"))
-                .callsTool("draw", Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 300, "colour", "red"))
-                .callsTool("draw", Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 300, "colour", "#ff0000"))
+                .callsTool(
+                        "draw",
+                        Map.of(
+                                "sketch",
+                                Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 500, "colour", "#ff0000")))
+                .callsTool(
+                        "draw",
+                        Map.of("sketch", Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 300, "colour", "red")))
+                .callsTool(
+                        "draw",
+                        Map.of(
+                                "sketch",
+                                Map.of("kind", "RECTANGLE", "x", 0, "y", 0, "width", 300, "colour", "#ff0000")))
                 .callsTool("shapes", Map.of())
                 .says("Drawn.");
         try (OpenProgram program = new OpenProgram(new Step04(model))) {
@@ -87,7 +99,7 @@ class TutorialTest {
     @Test
     void step06_undoesATurnAtOnce() throws Exception {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool("drawCircle", CIRCLE)
+                .callsTool("draw", SKETCH)
                 .nextRound()
                 .callsTool("move", Map.of("id", "s1", "right", 10, "down", 0))
                 .says("Moved.");
@@ -104,7 +116,7 @@ class TutorialTest {
     @Test
     void step07_asksBeforeItDeletes() throws Exception {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool("drawCircle", CIRCLE)
+                .callsTool("draw", SKETCH)
                 .nextRound()
                 .callsTool("delete", Map.of("id", "s1"))
                 .says("Not deleted.");
@@ -130,7 +142,7 @@ class TutorialTest {
     @Test
     void step09_showsTheConversation_andItsQuestions() throws Exception {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool("drawCircle", CIRCLE)
+                .callsTool("draw", SKETCH)
                 .nextRound()
                 .callsTool("delete", Map.of("id", "s1"))
                 .says("Deleted.");
