@@ -21,7 +21,7 @@ final class MutationReport {
     private final Map<String, String[]> places = new HashMap<>();
     private final Map<String, String> failedBefore = new HashMap<>();
     private final Set<String> slow = new TreeSet<>();
-    private final Set<String> seen = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
     private int red;
     private int partly;
     private int withoutCode;
@@ -37,7 +37,8 @@ final class MutationReport {
         try (Stream<Path> files = Files.list(results)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".tsv")).toList()) {
-                Files.readAllLines(file).forEach(line -> report.add(line.split("\t")));
+                String module = file.getFileName().toString().replace(".tsv", "");
+                Files.readAllLines(file).forEach(line -> report.add(module, line.split("\t")));
             }
         }
         rows.forEach(report::noteSlow);
@@ -45,10 +46,11 @@ final class MutationReport {
         return report;
     }
 
-    private void add(String[] cells) {
+    private void add(String module, String[] cells) {
         if (cells[0].equals("PLACE")) {
             places.merge(cells[1] + " " + cells[2], cells, MutationReport::better);
-            seen.add(cells[1]);
+        } else if (cells[0].equals("ROW")) {
+            ended.add(module + " " + cells[1]);
         } else if (cells[0].equals("SLOW")) {
             slow.add(cells[1]);
         } else if (cells[0].equals("TEST") && !cells[3].equals("PASSED")) {
@@ -75,16 +77,24 @@ final class MutationReport {
                 .map(place -> places.get(row.id() + " " + place))
                 .filter(cells -> cells != null && !cells[3].equals("NO_CODE"))
                 .toList();
-        if (!seen.contains(row.id())) {
+        boolean allRed = found.stream().allMatch(cells -> cells[3].equals("RED"));
+        if (!hasEnded(row) && (!allRed || found.size() < row.places().size())) {
             notRun++;
         } else if (found.isEmpty()) {
             withoutCode++;
-        } else if (found.stream().allMatch(cells -> cells[3].equals("RED"))) {
+        } else if (allRed) {
             red++;
         } else {
             partly += found.stream().anyMatch(cells -> cells[3].equals("RED")) ? 1 : 0;
             found.stream().filter(cells -> !cells[3].equals("RED")).forEach(cells -> rest.add(reason(row, cells)));
         }
+    }
+
+    /** Returns whether the tests of all modules that a row names have run. */
+    private boolean hasEnded(TraceRow row) {
+        return row.tests().stream()
+                .map(test -> test.substring(0, test.indexOf(':')).replace('/', '-'))
+                .allMatch(module -> ended.contains(module + " " + row.id()));
     }
 
     private String reason(TraceRow row, String[] cells) {

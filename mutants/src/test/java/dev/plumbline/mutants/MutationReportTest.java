@@ -14,7 +14,8 @@ class MutationReportTest {
             new TraceRow("A1", List.of("x:One", "x:Two"), List.of("x:T.a")),
             new TraceRow("A2", List.of("x:One", "y:Three"), List.of("x:T.a", "y:T.b")),
             new TraceRow("A3", List.of("x:Shape"), List.of("x:T.a")),
-            new TraceRow("A4", List.of("x:One"), List.of("x:T.a")));
+            new TraceRow("A4", List.of("x:One"), List.of("x:T.a")),
+            new TraceRow("A5", List.of("x:One", "x:Two"), List.of("x:T.a", "z:T.c")));
 
     private static MutationReport report(Path folder, String one, String other) throws IOException {
         Files.writeString(folder.resolve("x.tsv"), one.replace(' ', '\t'));
@@ -27,13 +28,14 @@ class MutationReportTest {
         MutationReport report = report(
                 folder,
                 "PLACE A1 x:One RED 1 9 9 m\nPLACE A1 x:Two GREEN 4 9 4 m\nPLACE A2 x:One RED 2 9 9 m\n"
-                        + "PLACE A2 y:Three ABSENT 0 0 0\nPLACE A3 x:Shape NO_CODE 0 0 0\n",
-                "PLACE A2 x:One NOT_REACHED 0 9 0\nPLACE A2 y:Three RED 1 9 9 m\nSLOW T.b A2\n");
+                        + "PLACE A2 y:Three ABSENT 0 0 0\nPLACE A3 x:Shape NO_CODE 0 0 0\nPLACE A5 x:One RED 1 9 9 m\n"
+                        + "PLACE A5 x:Two GREEN 4 9 4 m\nROW A1\nROW A2\nROW A3\nROW A5\n",
+                "PLACE A2 x:One NOT_REACHED 0 9 0\nPLACE A2 y:Three RED 1 9 9 m\nSLOW T.b A2\nROW A2\n");
         assertThat(report.share()).isEqualTo(0.5);
         assertThat(report.text())
-                .contains("4 rows name code and tests; 3 run, 1 of them name types without code")
+                .contains("5 rows name code and tests; 3 run, 1 of them name types without code")
                 .contains("every place red: 1 of 2 rows (50.0 %); some place red: 1 more")
-                .contains("the first mutant drawn is seen: 2 of 4 places (50.0 %)")
+                .contains("the first mutant drawn is seen: 3 of 6 places (50.0 %)")
                 .contains("A1 x:Two: 4 of 4 reached mutants tried, none seen, e.g. m")
                 .contains("A2 tests not used: T.b takes over two minutes");
     }
