@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,12 @@ final class KotlinBinding {
             }
             requireAll(given);
             return KotlinTypes.create(handledType(), values, given);
+        }
+
+        /** Returns the names of the components, which the message about an unknown member lists. */
+        @Override
+        public Collection<Object> getKnownPropertyNames() {
+            return components.stream().<Object>map(KotlinComponent::name).toList();
         }
 
         private int indexOf(String name) {
