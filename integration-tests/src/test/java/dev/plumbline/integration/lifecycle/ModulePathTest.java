@@ -122,7 +122,8 @@ class ModulePathTest {
     private static boolean isShipped(String path) {
         String name = Path.of(path).getFileName().toString().replaceAll("-\\d.*", "");
         boolean jackson2 = path.contains("com/fasterxml/jackson") && !name.equals("jackson-annotations");
-        boolean module = path.contains("sdk-") && !path.contains("sdk-testkit") && !path.contains("sdk-cli");
+        boolean tests = path.endsWith("-tests.jar") || path.endsWith("test-classes");
+        boolean module = path.contains("sdk-") && !path.contains("sdk-testkit") && !path.contains("sdk-cli") && !tests;
         return module || (LIBRARIES.contains(name) && !jackson2);
     }
 }
