@@ -19,7 +19,7 @@ final class RowRun {
     /** How many mutants are tried in new processes, of a class of which none was seen in this one. */
     private static final int UNSEEN = 3;
 
-    private static final long UNSEEN_MILLIS = 5_000;
+    private static final long UNSEEN_MILLIS = 60_000;
 
     private final TraceRow row;
     private final ModuleClasses classes;
