@@ -3,7 +3,10 @@ package dev.plumbline.keyring;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.Secret;
 
-/** A program that uses the keyring of its session: each argument is a command, and what it gives is printed. */
+/**
+ * A program that uses the keyring of its session: each argument is a command, and what it gives is printed. It ends when
+ * no thread of the library is left that would keep a program alive.
+ */
 final class KeyringProgram {
     private KeyringProgram() {}
 
@@ -16,13 +19,6 @@ final class KeyringProgram {
         } catch (AiException e) {
             System.out.println(e.error().category() + " " + e.error().code());
         }
-        System.out.println("threads: "
-                + Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> !thread.isDaemon() && thread != Thread.currentThread())
-                        .filter(thread -> thread.getThreadGroup()
-                                == Thread.currentThread().getThreadGroup())
-                        .map(Thread::getName)
-                        .toList());
     }
 
     private static String run(SystemKeyring keyring, Secret secret, String command) {

@@ -72,7 +72,6 @@ class SystemKeyringTest {
                         "use: first key",
                         "größer €: stored",
                         "read: größer €",
-                        "threads: []",
                         "secret-tool: größer €");
         assertThat(inSession("read", "delete", "delete", "read"))
                 .containsExactly(
@@ -80,7 +79,6 @@ class SystemKeyringTest {
                         "delete: true",
                         "delete: false",
                         "read: nothing",
-                        "threads: []",
                         "secret-tool: ");
         try (Stream<Path> files = Files.walk(home)) {
             assertThat(files.filter(Files::isRegularFile)).noneMatch(file -> contains(file, "größer"));
@@ -98,7 +96,7 @@ class SystemKeyringTest {
     @Test
     @DisplayName("without a keyring the error says so, and blank names are refused")
     void noKeyring_isAnError() throws Exception {
-        assertThat(run(program("read"))).containsExactly("CONFIGURATION no-keyring", "threads: []");
+        assertThat(run(program("read"))).containsExactly("CONFIGURATION no-keyring");
         assertThatThrownBy(() -> SystemKeyring.open(" "))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the name of the program is blank");
