@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * Counts the cost of one call: methods of the SDK, lambdas, monitors, objects, events, threads, frames, bytes and
- * classes. Warm, over HTTP on loopback, with a default runtime and one tool; bytes and classes with all recommended
+ * classes. Warm, over HTTP on loopback, with a default runtime, and one tool where it is called; bytes and classes with all recommended
  * policies, in separate processes. Prints a table, and writes it with details into {@code target/call-costs.txt}:
  *
  * <pre>java -javaagent:benchmarks/target/benchmarks.jar -cp benchmarks/target/benchmarks.jar dev.plumbline.benchmarks.CallCosts [file]</pre>
@@ -52,7 +52,7 @@ public final class CallCosts {
     }
 
     private void count(CallScenario scenario, LocalModelServer model) {
-        try (AiRuntime ai = CallScenario.standard(model.address(scenario.toolCalls()))) {
+        try (AiRuntime ai = scenario.standard(model.address(scenario.toolCalls()))) {
             Runnable call = scenario.call(ai);
             for (int i = 0; i < WARM; i++) {
                 call.run();

@@ -59,9 +59,10 @@ enum CallScenario {
         return toolCalls;
     }
 
-    /** Returns a runtime with one tool and the default settings. */
-    static AiRuntime standard(URI base) {
-        return builder(base, true).addTools(wall()).build();
+    /** Returns a runtime with the default settings, and a tool if it is needed. */
+    AiRuntime standard(URI base) {
+        AiRuntime.Builder ai = builder(base, true);
+        return (toolCalls > 0 ? ai.addTools(wall()) : ai).build();
     }
 
     /**
