@@ -36,6 +36,7 @@ class BatchOverMachinesTest {
 
     @BeforeEach
     void bodies() throws IOException {
+        assertThat(QueueDatabase.uri()).isEqualTo(database.uri()); // has its tables now
         provider.otherwise(OpenAiChatScript.create().says("Yes.").repeats());
         Files.write(
                 folder.resolve("in"),

@@ -4,9 +4,13 @@ package dev.plumbline.postgresql;
 public final class QueueDatabase {
     private QueueDatabase() {}
 
-    /** Returns the address of the server, which ends with this process. */
+    /** Returns the address of the server, which ends with this process and has all tables. */
     public static String uri() {
-        return PostgresServer.shared().uri();
+        String uri = PostgresServer.shared().uri();
+        try (PostgresDatabase database = PostgresDatabase.at(uri)) {
+            PostgresSessions.of(database).list(); // makes the tables
+        }
+        return uri;
     }
 
     /** Deletes all runs. */
