@@ -74,12 +74,7 @@ class SystemKeyringTest {
                         "read: größer €",
                         "secret-tool: größer €");
         assertThat(inSession("read", "delete", "delete", "read"))
-                .containsExactly(
-                        "read: größer €",
-                        "delete: true",
-                        "delete: false",
-                        "read: nothing",
-                        "secret-tool: ");
+                .containsExactly("read: größer €", "delete: true", "delete: false", "read: nothing", "secret-tool: ");
         try (Stream<Path> files = Files.walk(home)) {
             assertThat(files.filter(Files::isRegularFile)).noneMatch(file -> contains(file, "größer"));
         }
