@@ -48,13 +48,15 @@ final class BuiltLibrary {
         return library;
     }
 
-    /** Returns the command of Maven for this repository; everything else comes from that of the build. */
+    /**
+     * Returns the command of Maven for this repository. Everything else comes from that of the build, or is downloaded: a
+     * project of a page uses plugins that the build does not.
+     */
     List<String> maven(String... goals) {
         String repositoryOfBuild =
                 System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository");
         List<String> command = new ArrayList<>(List.of(
                 ROOT.resolve("mvnw").toString(),
-                "-o",
                 "-q",
                 "-B",
                 "-Dmaven.repo.local=" + repository,
