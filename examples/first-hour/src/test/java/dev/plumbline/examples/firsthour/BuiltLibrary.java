@@ -59,6 +59,7 @@ final class BuiltLibrary {
                 ROOT.resolve("mvnw").toString(),
                 "-q",
                 "-B",
+                "-Dkotlin.compiler.daemon=false", // nothing stays behind
                 "-Dmaven.repo.local=" + repository,
                 "-Dmaven.repo.local.tail=" + repositoryOfBuild));
         command.addAll(List.of(goals));
