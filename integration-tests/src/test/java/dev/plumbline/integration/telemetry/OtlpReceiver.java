@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -51,7 +52,7 @@ final class OtlpReceiver implements AutoCloseable {
         return all.toString();
     }
 
-    /** Returns the spans whose names begin so, after all were sent. */
+    /** Returns the spans whose names begin so, after all were sent, by their start: two may be on their way at once. */
     List<Span> spans(String begin) throws IOException {
         bridge.flush();
         List<Span> spans = new ArrayList<>();
@@ -62,6 +63,7 @@ final class OtlpReceiver implements AutoCloseable {
                     .filter(span -> span.getName().startsWith(begin))
                     .forEach(spans::add);
         }
+        spans.sort(Comparator.comparingLong(Span::getStartTimeUnixNano));
         return spans;
     }
 

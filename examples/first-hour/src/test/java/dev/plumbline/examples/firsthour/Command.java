@@ -45,6 +45,11 @@ record Command(int exit, String out, String err) {
         // Each of them makes a JVM print a line.
         List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "MAVEN_ARGS")
                 .forEach(variables::remove);
+        // A compiler of Kotlin within Maven, which the tests need so that no process stays behind, calls
+        // sun.misc.Unsafe, and since 24 a JVM prints four lines about that.
+        if (Runtime.version().feature() >= 24) {
+            variables.put("MAVEN_OPTS", "--sun-misc-unsafe-memory-access=allow");
+        }
     }
 
     private static String text(File file) throws IOException {
