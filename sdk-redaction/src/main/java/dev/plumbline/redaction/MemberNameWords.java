@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -188,11 +188,12 @@ final class MemberNameWords {
 
         private WordTable(List<Word> all) {
             this.all = all;
-            for (int first = 0; first <= ASCII; first++) {
-                int place = first;
-                byFirst[first] = IntStream.range(0, all.size())
-                        .filter(i -> place(all.get(i).plain.charAt(0)) == place)
-                        .toArray();
+            Arrays.fill(byFirst, new int[0]);
+            for (int i = 0; i < all.size(); i++) {
+                int first = place(all.get(i).plain.charAt(0));
+                int[] others = byFirst[first];
+                byFirst[first] = Arrays.copyOf(others, others.length + 1);
+                byFirst[first][others.length] = i;
             }
         }
 

@@ -1,6 +1,6 @@
 package dev.plumbline.redaction;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WordList {
     private static final int PAIRS = 256;
+    private static final String[] NO_WORDS = {};
 
     private final List<String> words;
     /** The words by a hash of their first two characters; a word of one character is in every place. */
@@ -20,14 +21,14 @@ final class WordList {
     private WordList(List<String> words, @Nullable WordList lastParts) {
         this.words = words;
         this.lastParts = lastParts;
-        for (int pair = 0; pair < PAIRS; pair++) {
-            List<String> its = new ArrayList<>();
-            for (String word : words) {
-                if (word.length() == 1 || hash(word.charAt(0), word.charAt(1)) == pair) {
-                    its.add(word);
-                }
+        Arrays.fill(byPair, NO_WORDS);
+        for (String word : words) {
+            boolean anywhere = word.length() == 1;
+            int own = anywhere ? 0 : hash(word.charAt(0), word.charAt(1));
+            for (int pair = own; pair < (anywhere ? PAIRS : own + 1); pair++) {
+                byPair[pair] = Arrays.copyOf(byPair[pair], byPair[pair].length + 1);
+                byPair[pair][byPair[pair].length - 1] = word;
             }
-            byPair[pair] = its.toArray(String[]::new);
         }
     }
 
