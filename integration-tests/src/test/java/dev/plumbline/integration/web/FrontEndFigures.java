@@ -93,6 +93,11 @@ final class FrontEndFigures {
                     "ms until the newest entry is shown, from the navigation",
                     tab.eval("performance.now()").asDouble());
             add("ours", "first paint ms", paint(tab));
+            tab.await("document.querySelectorAll('#tree .node').length > 5");
+            add(
+                    "ours",
+                    "ms until the tree is shown, too",
+                    tab.eval("performance.now()").asDouble());
             add("ours", "heap MB", heap(tab));
             add(
                     "ours",
