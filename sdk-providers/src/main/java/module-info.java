@@ -1,4 +1,4 @@
-/** The providers: one class per API format, over the JDK's HTTP client. */
+/** The providers: one class for each API format. */
 module dev.plumbline.providers {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;

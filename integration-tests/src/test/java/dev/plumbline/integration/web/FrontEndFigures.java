@@ -38,7 +38,7 @@ final class FrontEndFigures {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
         FrontEndFigures measured = new FrontEndFigures(arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10_000);
         for (int round = 0; round < rounds; round++) {
-            for (String page : PAGES) {
+            for (String page : arguments.length > 2 ? List.of(arguments[2]) : PAGES) {
                 measured.measure(page);
             }
             Files.createDirectories(PageTest.SHOTS);
