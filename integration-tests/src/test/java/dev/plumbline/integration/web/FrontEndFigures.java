@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * Measures our page and those of two other front ends on the same machine, one after the other and several times, beside
  * an empty page in a browser of its own: first paint, the time to show 10,000 entries, memory, and frames at 3,000 deltas
  * a second behind them. Run by hand with the number of rounds; it writes target/web/peers.txt. Another argument is the
- * number of entries.
+ * number of entries, a third one of {@link #PAGES}.
  */
 final class FrontEndFigures {
     private static final int DELTAS = 9_000;
