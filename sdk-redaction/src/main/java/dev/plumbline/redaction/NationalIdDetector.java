@@ -1,5 +1,7 @@
 package dev.plumbline.redaction;
 
+import java.util.Arrays;
+
 /**
  * Detects national ids: United States social security and taxpayer numbers, British national insurance numbers, French
  * NIRs, Spanish DNIs and NIEs, Italian tax codes, Finnish ids, and {@link NationalIdFormat}. An id without dashes and
@@ -10,7 +12,7 @@ final class NationalIdDetector implements Detector {
     static final WordList INSURANCE = WordList.of("national insurance", "nino", "ni number", "ni no");
     static final WordList SPANISH = WordList.of("dni", "nif", "nie", "extranjero");
     /** Words that announce the ids of {@link NationalIdFormat}. */
-    static final WordList NUMBERED = WordList.of(NationalIdFormat.ALL.stream()
+    static final WordList NUMBERED = WordList.of(Arrays.stream(NationalIdFormat.values())
             .flatMap(number -> number.words().words().stream())
             .distinct()
             .toList());

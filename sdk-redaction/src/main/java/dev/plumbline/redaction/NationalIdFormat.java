@@ -1,19 +1,50 @@
 package dev.plumbline.redaction;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
  * A format of national ids that are digits with a check. The checks follow the descriptions of the issuing authorities.
- *
- * @param digits the number of digits
- * @param written the groups for which no word is needed, e.g. {@code 3.4.4.2}; empty if a word is always needed
- * @param shape the same as one number
- * @param words words that announce it, in lower case
- * @param check tests its check digits
+ * They are one switch and no functions, because a class for each of them cost a first call some milliseconds.
  */
-record NationalIdFormat(int digits, String written, long shape, WordList words, Predicate<String> check) {
+@SuppressWarnings("ImmutableEnumChecker") // the words never change
+enum NationalIdFormat {
+    GERMAN_TAX(
+            11,
+            "",
+            "steuer-id",
+            "steuer id",
+            "steuerid",
+            "steueridentifikationsnummer",
+            "idnr",
+            "identifikationsnummer",
+            "tax id"),
+    AUSTRIAN_INSURANCE(10, "", "svnr", "sv-nr", "sv-nummer", "sozialversicherungsnummer", "versicherungsnummer"),
+    SWISS_INSURANCE(13, "3.4.4.2", "ahv", "avs", "ahv-nr", "ahv-nummer", "versichertennummer"),
+    DUTCH_SERVICE(9, "", "bsn", "burgerservicenummer", "sofinummer"),
+    BELGIAN_REGISTER(
+            11,
+            "2.2.2-3.2",
+            "rijksregisternummer",
+            "rijksregister",
+            "registre national",
+            "numéro national",
+            "insz",
+            "niss",
+            "nrn"),
+    POLISH(11, "", "pesel"),
+    BRAZILIAN(11, "3.3.3-2", "cpf"),
+    INDIAN(12, "", "aadhaar", "aadhar", "uidai", "uid"),
+    SWEDISH(10, "6-4", "personnummer", "samordningsnummer"),
+    DANISH(10, "", "cpr", "cpr-nr", "cpr-nummer", "personnummer"),
+    NORWEGIAN(11, "", "fødselsnummer", "fodselsnummer", "personnummer", "fnr", "d-nummer"),
+    PORTUGUESE(9, "", "nif", "contribuinte"),
+    CANADIAN(9, "", "sin", "social insurance", "nas", "assurance sociale"),
+    AUSTRALIAN(9, "", "tfn", "tax file"),
+    JAPANESE(12, "", "マイナンバー", "個人番号", "my number"),
+    KOREAN(13, "6-7", "주민등록번호", "주민번호", "rrn", "resident registration");
+
     static final int FEWEST = 9;
     static final int MOST = 13;
     /** Ten to the power of the most digits: a number below it has its leading zeros when it is added. */
@@ -36,108 +67,29 @@ record NationalIdFormat(int digits, String written, long shape, WordList words, 
             "2793806415",
             "7046913258");
 
-    static final List<NationalIdFormat> ALL = List.of(
-            // German tax
-            new NationalIdFormat(
-                    11,
-                    "",
-                    WordList.of(
-                            "steuer-id",
-                            "steuer id",
-                            "steuerid",
-                            "steueridentifikationsnummer",
-                            "idnr",
-                            "identifikationsnummer",
-                            "tax id"),
-                    digits -> digits.charAt(0) != '0' && iso7064(digits)),
-            // Austrian insurance
-            new NationalIdFormat(
-                    10,
-                    "",
-                    WordList.of("svnr", "sv-nr", "sv-nummer", "sozialversicherungsnummer", "versicherungsnummer"),
-                    digits -> weighed(digits, 3, 7, 9, 0, 5, 8, 4, 2, 1, 6) % 11 == digits.charAt(3) - '0'),
-            // Swiss insurance
-            new NationalIdFormat(
-                    13,
-                    "3.4.4.2",
-                    WordList.of("ahv", "avs", "ahv-nr", "ahv-nummer", "versichertennummer"),
-                    digits -> digits.startsWith("756")
-                            && weighed(digits, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1) % 10 == 0),
-            // Dutch service
-            new NationalIdFormat(
-                    9,
-                    "",
-                    WordList.of("bsn", "burgerservicenummer", "sofinummer"),
-                    digits -> weighed(digits, 9, 8, 7, 6, 5, 4, 3, 2, -1) % 11 == 0),
-            // Belgian register
-            new NationalIdFormat(
-                    11,
-                    "2.2.2-3.2",
-                    WordList.of(
-                            "rijksregisternummer",
-                            "rijksregister",
-                            "registre national",
-                            "numéro national",
-                            "insz",
-                            "niss",
-                            "nrn"),
-                    NationalIdFormat::belgian),
-            // Polish
-            new NationalIdFormat(
-                    11, "", WordList.of("pesel"), digits -> weighed(digits, 1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1) % 10 == 0),
-            // Brazilian
-            new NationalIdFormat(11, "3.3.3-2", WordList.of("cpf"), NationalIdFormat::brazilian),
-            // Indian
-            new NationalIdFormat(
-                    12,
-                    "",
-                    WordList.of("aadhaar", "aadhar", "uidai", "uid"),
-                    digits -> digits.charAt(0) > '1' && verhoeff(digits)),
-            // Swedish
-            new NationalIdFormat(
-                    10,
-                    "6-4",
-                    WordList.of("personnummer", "samordningsnummer"),
-                    digits -> isDate(digits, 4, 2) && DigitGroups.luhn(digits)),
-            // Danish
-            new NationalIdFormat(
-                    10, "", WordList.of("cpr", "cpr-nr", "cpr-nummer", "personnummer"), digits -> isDate(digits, 0, 2)),
-            // Norwegian
-            new NationalIdFormat(
-                    11,
-                    "",
-                    WordList.of("fødselsnummer", "fodselsnummer", "personnummer", "fnr", "d-nummer"),
-                    digits -> weighed(digits, 3, 7, 6, 1, 8, 9, 4, 5, 2, 1) % 11 == 0
-                            && weighed(digits, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1) % 11 == 0),
-            // Portuguese
-            new NationalIdFormat(9, "", WordList.of("nif", "contribuinte"), NationalIdFormat::portuguese),
-            // Canadian
-            new NationalIdFormat(
-                    9, "", WordList.of("sin", "social insurance", "nas", "assurance sociale"), DigitGroups::luhn),
-            // Australian
-            new NationalIdFormat(
-                    9,
-                    "",
-                    WordList.of("tfn", "tax file"),
-                    digits -> weighed(digits, 1, 4, 3, 7, 5, 8, 6, 9, 10) % 11 == 0),
-            // Japanese
-            new NationalIdFormat(12, "", WordList.of("マイナンバー", "個人番号", "my number"), NationalIdFormat::japanese),
-            // Korean
-            new NationalIdFormat(
-                    13,
-                    "6-7",
-                    WordList.of("주민등록번호", "주민번호", "rrn", "resident registration"),
-                    digits -> isDate(digits, 4, 2)
-                            && (11 - weighed(digits, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5) % 11) % 10
-                                    == digits.charAt(12) - '0'));
-
     private static final List<List<NationalIdFormat>> BY_LENGTH = IntStream.rangeClosed(0, MOST)
-            .mapToObj(
-                    length -> ALL.stream().filter(each -> each.digits == length).toList())
+            .mapToObj(length -> Arrays.stream(values())
+                    .filter(each -> each.digits == length)
+                    .toList())
             .toList();
 
-    NationalIdFormat(int digits, String written, WordList words, Predicate<String> check) {
-        this(digits, written, shapeOf(written), words, check);
+    /** The number of digits. */
+    private final int digits;
+
+    /** The groups for which no word is needed, e.g. {@code 3.4.4.2}, as one number; 0 if a word is always needed. */
+    private final long shape;
+
+    private final WordList words;
+
+    NationalIdFormat(int digits, String groups, String... words) {
+        this.digits = digits;
+        this.shape = shapeOf(groups);
+        this.words = WordList.of(words);
+    }
+
+    /** Returns the words that announce it, in lower case. */
+    WordList words() {
+        return words;
     }
 
     /** Returns the formats with that number of digits. */
@@ -166,8 +118,32 @@ record NationalIdFormat(int digits, String written, long shape, WordList words, 
         return written.isEmpty() ? 0 : shape(shape, group, 0);
     }
 
-    boolean isSound(String number) {
-        return check.test(number);
+    /** Returns whether the check digits of a number with as many digits are right. */
+    boolean isSound(String digits) {
+        return switch (this) {
+            case GERMAN_TAX -> digits.charAt(0) != '0' && iso7064(digits);
+            case AUSTRIAN_INSURANCE -> weighed(digits, 3, 7, 9, 0, 5, 8, 4, 2, 1, 6) % 11 == digits.charAt(3) - '0';
+            case SWISS_INSURANCE ->
+                digits.startsWith("756") && weighed(digits, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1) % 10 == 0;
+            case DUTCH_SERVICE -> weighed(digits, 9, 8, 7, 6, 5, 4, 3, 2, -1) % 11 == 0;
+            case BELGIAN_REGISTER -> belgian(digits);
+            case POLISH -> weighed(digits, 1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1) % 10 == 0;
+            case BRAZILIAN -> brazilian(digits);
+            case INDIAN -> digits.charAt(0) > '1' && verhoeff(digits);
+            case SWEDISH -> isDate(digits, 4, 2) && DigitGroups.luhn(digits);
+            case DANISH -> isDate(digits, 0, 2);
+            case NORWEGIAN ->
+                weighed(digits, 3, 7, 6, 1, 8, 9, 4, 5, 2, 1) % 11 == 0
+                        && weighed(digits, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1) % 11 == 0;
+            case PORTUGUESE -> portuguese(digits);
+            case CANADIAN -> DigitGroups.luhn(digits);
+            case AUSTRALIAN -> weighed(digits, 1, 4, 3, 7, 5, 8, 6, 9, 10) % 11 == 0;
+            case JAPANESE -> japanese(digits);
+            case KOREAN ->
+                isDate(digits, 4, 2)
+                        && (11 - weighed(digits, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5) % 11) % 10
+                                == digits.charAt(12) - '0';
+        };
     }
 
     private static int weighed(String digits, int... weights) {
