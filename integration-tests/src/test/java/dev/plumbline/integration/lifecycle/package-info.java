@@ -1,6 +1,6 @@
 /**
  * The SDK as a guest in a program that lives long: what it leaves behind after ten thousand sessions, after a plugin was
- * loaded and unloaded a hundred times, and how it fares where memory is short.
+ * loaded and unloaded over and over, and how it fares where memory is short.
  */
 @NullMarked
 package dev.plumbline.integration.lifecycle;
