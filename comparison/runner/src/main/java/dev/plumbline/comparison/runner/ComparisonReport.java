@@ -36,14 +36,12 @@ final class ComparisonReport {
             and the figures above say too much. While a process gets warm, its compiler may use the other processor, too.""";
 
     private final MeasurementTable table;
-    private final int rounds;
     private final String machine;
     private final List<Scenario> scenarios;
 
-    ComparisonReport(MeasurementTable table, int rounds, String machine) {
+    ComparisonReport(MeasurementTable table, String machine) {
         this.table = table;
         this.machine = machine;
-        this.rounds = rounds;
         this.scenarios = Stream.of(Scenario.values())
                 .filter(scenario -> !table.ratio(scenario, PeerLibrary.BASELINE).isEmpty())
                 .toList();
@@ -54,9 +52,9 @@ final class ComparisonReport {
                         "\n\n",
                         "# Side by side",
                         ABOUT,
-                        "Written by `./mvnw -Pbench verify`; medians of " + rounds
-                                + (rounds == 1 ? " round" : " rounds") + " in which everybody ran once, on "
-                                + machine + ". In brackets: where the middle half lies.",
+                        "Written by `./mvnw -Pbench verify`; medians of " + rounds()
+                                + " in which everybody ran once, on " + machine
+                                + ". In brackets: where the middle half lies.",
                         "![Processor time relative to the baseline](performance.svg)",
                         "## Processor time for one operation, of the whole process, relative to the baseline",
                         table(this::cpu),
@@ -79,6 +77,23 @@ final class ComparisonReport {
                         "## Goals",
                         goals())
                 + "\n";
+    }
+
+    /** Returns the number of rounds, and which scenarios had fewer. */
+    String rounds() {
+        TreeMap<Integer, List<String>> titles = scenarios.stream()
+                .collect(Collectors.groupingBy(
+                        scenario -> table.ratio(scenario, PeerLibrary.BASELINE).size(),
+                        TreeMap::new,
+                        Collectors.mapping(ScenarioTitles::of, Collectors.toList())));
+        if (titles.isEmpty()) {
+            return "no rounds";
+        }
+        int most = titles.lastKey();
+        String fewer = titles.headMap(most).entrySet().stream()
+                .map(few -> few.getKey() + " of " + String.join(" and of ", few.getValue()))
+                .collect(Collectors.joining(", ", " (", ")"));
+        return most + (most == 1 ? " round" : " rounds") + (titles.size() == 1 ? "" : fewer);
     }
 
     private double of(Scenario scenario, PeerLibrary peer, ToDoubleFunction<ResourceCost> measure) {

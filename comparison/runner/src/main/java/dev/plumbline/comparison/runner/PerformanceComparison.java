@@ -80,7 +80,7 @@ public final class PerformanceComparison {
         long begun = System.nanoTime();
         for (int round = 0; round < rounds; round++) {
             round(round);
-            write(round + 1);
+            write();
             Duration left = Duration.ofNanos((System.nanoTime() - begun) / (round + 1) * (rounds - round - 1));
             System.out.printf("round %d of %d; about %d min left%n", round + 1, rounds, (left.toSeconds() + 59) / 60);
         }
@@ -120,10 +120,10 @@ public final class PerformanceComparison {
         System.out.println(line);
     }
 
-    private void write(int done) throws IOException {
+    private void write() throws IOException {
         Files.createDirectories(target.getParent());
         Files.writeString(
-                target.resolveSibling(target.getFileName() + ".md"), new ComparisonReport(table, done, machine).page());
+                target.resolveSibling(target.getFileName() + ".md"), new ComparisonReport(table, machine).page());
         Files.writeString(target.resolveSibling(target.getFileName() + ".svg"), new RatioChart(table).svg());
     }
 }

@@ -17,6 +17,10 @@ record Samples(Map<Integer, Double> values) {
         return values.isEmpty();
     }
 
+    int size() {
+        return values.size();
+    }
+
     Optional<Double> of(int round) {
         return Optional.ofNullable(values.get(round));
     }

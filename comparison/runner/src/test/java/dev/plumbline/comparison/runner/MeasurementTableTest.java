@@ -66,10 +66,20 @@ class MeasurementTableTest {
                         "✓ stream given up at its first delta below LangChain4j: 0.60x",
                         "– stream given up at its first delta below openai-java: not measured",
                         "– stream of 2,000 deltas at most 1.4x the baseline: not measured");
-        assertThat(new ComparisonReport(table, 1, "a machine").notes())
+        assertThat(new ComparisonReport(table, "a machine").notes())
                 .contains(
                         "- Spring AI, plain call, after 100,000: 1x it failed.",
                         "- LangChain4j, plain call, after 100,000: 1x it measured, but");
+    }
+
+    @Test
+    void report_saysWhichScenariosHadFewerRounds() {
+        costs(PeerLibrary.BASELINE, 0, 1_000_000);
+        costs(PeerLibrary.BASELINE, 1, 1_000_000);
+        assertThat(new ComparisonReport(table, "a machine").rounds()).isEqualTo("2 rounds");
+        costs(Scenario.CANCEL, PeerLibrary.BASELINE, 0, 1_200_000);
+        assertThat(new ComparisonReport(table, "a machine").rounds())
+                .isEqualTo("2 rounds (1 of stream given up at its first delta)");
     }
 
     @Test
