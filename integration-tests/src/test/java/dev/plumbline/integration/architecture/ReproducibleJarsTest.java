@@ -3,15 +3,20 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +66,50 @@ class ReproducibleJarsTest {
         assertThat(jars().stream().filter(jar -> jar.toString().endsWith("-all.jar")))
                 .hasSize(1)
                 .allSatisfy(jar -> assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES));
+    }
+
+    @Test
+    @DisplayName(
+            "the single jar is a bundle of OSGi with the version of the project, which exports what its modules export")
+    void singleJar_exportsThePackagesOfItsModules() throws IOException {
+        Path file = jars().stream()
+                .filter(jar -> jar.toString().endsWith("-all.jar"))
+                .findFirst()
+                .orElseThrow();
+        try (JarFile jar = new JarFile(file.toFile())) {
+            Attributes bundle = jar.getManifest().getMainAttributes();
+            assertThat(file.getFileName().toString()).contains("-" + bundle.getValue("Bundle-Version") + "-SNAPSHOT");
+            assertThat(Stream.of(bundle.getValue("Export-Package").split(",", -1))
+                            .map(each -> each.replaceAll(";.*", "")))
+                    .containsExactlyInAnyOrderElementsOf(
+                            exports().stream().filter(packages(jar)::contains).toList());
+        }
+    }
+
+    private static Set<String> packages(JarFile jar) {
+        return jar.stream()
+                .map(ZipEntry::getName)
+                .filter(name -> name.endsWith(".class") && name.contains("/"))
+                .map(name -> name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
+                .collect(Collectors.toSet());
+    }
+
+    private static List<String> exports() {
+        return CompiledProject.MODULES.stream()
+                .map(module -> CompiledProject.compiled(module).resolve("module-info.class"))
+                .filter(Files::exists)
+                .flatMap(file -> descriptor(file).exports().stream())
+                .filter(exported -> !exported.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .toList();
+    }
+
+    private static ModuleDescriptor descriptor(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return ModuleDescriptor.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The libraries beside the modules in the jar folder of the command line, which has all of them. */

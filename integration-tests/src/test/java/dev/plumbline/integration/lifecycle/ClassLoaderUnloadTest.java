@@ -25,8 +25,7 @@ class ClassLoaderUnloadTest {
     private Path folder;
 
     @Test
-    @DisplayName(
-            "127 a plugin with the whole SDK is loaded, used and unloaded over and over: no class loader is left")
+    @DisplayName("127 a plugin with the whole SDK is loaded, used and unloaded over and over: no class loader is left")
     void everyLoader_goesWithItsPlugin() throws Exception {
         LeakDetector leaks = LeakDetector.watch();
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
