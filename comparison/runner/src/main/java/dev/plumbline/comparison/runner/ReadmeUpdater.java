@@ -74,14 +74,36 @@ public final class ReadmeUpdater {
                 .filter(line -> line.startsWith("Written by"))
                 .map(line -> line.replaceAll(".*; (medians of .*)\\. In brackets.*", "$1"))
                 .collect(Collectors.joining());
+        List<List<String>> ratios = table.stream()
+                .map(cells ->
+                        shown.stream().map(cells::get).map(ReadmeUpdater::ratio).toList())
+                .toList();
         return "Processor time relative to the baseline, the least one can do with the JDK's client ([the whole table]"
-                + "(docs/comparison/performance.md); " + written + "):\n\n"
-                + rows(table.stream()
-                        .map(cells -> shown.stream()
-                                .map(cells::get)
-                                .map(ReadmeUpdater::ratio)
-                                .toList()))
+                + "(docs/comparison/performance.md); " + written + "):\n\n" + rows(ratios.stream()) + behind(ratios)
                 + "\n![Processor time relative to the baseline](docs/comparison/performance.svg)\n\n";
+    }
+
+    /** Returns a sentence about the rows in which the first library takes more than another one; none if there are none. */
+    static String behind(List<List<String>> table) {
+        List<String> heading = table.get(0);
+        String rows = table.stream()
+                .skip(1)
+                .map(cells -> IntStream.range(2, cells.size())
+                        .filter(column -> value(cells.get(column)) < value(cells.get(1)))
+                        .mapToObj(heading::get)
+                        .collect(Collectors.collectingAndThen(
+                                Collectors.joining(", "),
+                                names -> names.isEmpty() ? "" : cells.get(0) + " (" + names + ")")))
+                .filter(row -> !row.isEmpty())
+                .collect(Collectors.joining("; "));
+        return rows.isEmpty() ? "" : "\nOthers take less than " + heading.get(1) + " in: " + rows + ".\n";
+    }
+
+    /** Returns the number of {@code 1.21x}; that of a cell without one is larger than all. */
+    private static double value(String ratio) {
+        return ratio.matches("[0-9.]+x")
+                ? Double.parseDouble(ratio.substring(0, ratio.length() - 1))
+                : Double.MAX_VALUE;
     }
 
     /** Returns {@code 1.21x} of {@code 0.31 ms, 1.21x (1.18–1.25)}. */

@@ -6,6 +6,7 @@ import dev.plumbline.comparison.harness.ResourceCost;
 import dev.plumbline.comparison.harness.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,18 @@ class MeasurementTableTest {
         costs(Scenario.CANCEL, PeerLibrary.BASELINE, 0, 1_200_000);
         assertThat(new ComparisonReport(table, "a machine").rounds())
                 .isEqualTo("2 rounds (1 of stream given up at its first delta)");
+    }
+
+    @Test
+    void readme_saysWhereOthersTakeLess() {
+        assertThat(ReadmeUpdater.behind(List.of(
+                        List.of("", "Plumbline", "A", "B"),
+                        List.of("plain call", "1.20x", "1.10x", "1.30x"),
+                        List.of("tools", "1.20x", "did not end", "1.20x"),
+                        List.of("stream", "2.00x", "1.10x", "1.90x"))))
+                .isEqualTo("\nOthers take less than Plumbline in: plain call (A); stream (A, B).\n");
+        assertThat(ReadmeUpdater.behind(List.of(List.of("", "Plumbline"), List.of("plain call", "1.20x"))))
+                .isEmpty();
     }
 
     @Test
