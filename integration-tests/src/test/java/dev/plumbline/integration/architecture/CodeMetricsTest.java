@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -104,16 +106,23 @@ class CodeMetricsTest {
     /** Everything that is written by hand and is no test. */
     private static List<SourceFile> sources() {
         Path root = CompiledProject.folder();
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.map(root::relativize)
-                    .filter(file -> file.toString().contains("/src/main/java/")
-                            && file.toString().endsWith(".java"))
-                    .filter(file ->
-                            !file.startsWith("target") && !file.toString().contains("/target/"))
-                    .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
-                    .sorted()
-                    .map(file -> SourceFile.read(file.toString(), text(root.resolve(file))))
-                    .toList();
+        Map<String, String> sources = new TreeMap<>();
+        for (Path module : modules(root)) {
+            try (Stream<Path> files = Files.walk(module.resolve("src/main/java"))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
+                        .forEach(file -> sources.put(root.relativize(file).toString(), text(file)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return SourceFile.read(sources);
+    }
+
+    /** The folders with sources, in the root or one below it. */
+    private static List<Path> modules(Path root) {
+        try (Stream<Path> folders = Files.find(root, 2, (path, type) -> Files.isDirectory(path.resolve("src/main/java")))) {
+            return folders.toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

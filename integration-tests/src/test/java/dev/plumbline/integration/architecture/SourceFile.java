@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.StreamSupport;
 import javax.lang.model.element.Modifier;
@@ -53,26 +55,53 @@ record SourceFile(String place, String packageName, int lines, List<Method> meth
 
     /** Reads a source with the compiler's own parser; nothing is resolved. */
     static SourceFile read(String place, String source) {
+        return read(Map.of(place, source)).get(0);
+    }
+
+    /** Reads sources by their places with one parser, because making one costs more than most files. */
+    static List<SourceFile> read(Map<String, String> sources) {
+        Map<URI, TextFile> files = new LinkedHashMap<>();
+        sources.forEach((place, source) -> {
+            TextFile file = new TextFile(URI.create("string:///" + files.size() + ".java"), place, source);
+            files.put(file.toUri(), file);
+        });
         JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, null, List.of("-proc:none"), null, List.of(file(source)));
+                .getTask(null, null, null, List.of("-proc:none"), null, files.values());
+        SourcePositions positions = Trees.instance(task).getSourcePositions();
+        List<SourceFile> read = new ArrayList<>();
         try {
-            CompilationUnitTree unit = task.parse().iterator().next();
-            Meter meter = new Meter(unit, Trees.instance(task).getSourcePositions(), source);
-            meter.scan(unit, "");
-            String packageName = Objects.toString(unit.getPackageName(), "");
-            return new SourceFile(place, packageName, (int) source.lines().count(), meter.methods, types(unit));
+            for (CompilationUnitTree unit : task.parse()) {
+                TextFile file = Objects.requireNonNull(files.get(unit.getSourceFile().toUri()));
+                Meter meter = new Meter(unit, positions, file.text);
+                meter.scan(unit, "");
+                read.add(new SourceFile(
+                        file.place,
+                        Objects.toString(unit.getPackageName(), ""),
+                        (int) file.text.lines().count(),
+                        meter.methods,
+                        types(unit)));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return read;
     }
 
-    private static JavaFileObject file(String source) {
-        return new SimpleJavaFileObject(URI.create("string:///Source.java"), JavaFileObject.Kind.SOURCE) {
-            @Override
-            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return source;
-            }
-        };
+    /** A source in memory, by an address of its own; its name does not matter, because nothing is resolved. */
+    private static final class TextFile extends SimpleJavaFileObject {
+        private final String place;
+        private final String text;
+
+        TextFile(URI uri, String place, String text) {
+            super(uri, JavaFileObject.Kind.SOURCE);
+            this.place = place;
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
     }
 
     private static List<Type> types(CompilationUnitTree unit) {
