@@ -22,7 +22,7 @@ public sealed interface AiBody permits ImmutableAiBody {
         return new Builder();
     }
 
-    /** Returns a body with one user message, no tools and no context. */
+    /** Returns a body with one user message and no filter, so that the model sees all tools and facts. */
     static AiBody of(String userText) {
         return builder().addUser(userText).build();
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
@@ -137,6 +138,11 @@ public final class AiReturn {
     /** Returns the model's reasoning of the final answer, if the provider shows it; never throws. */
     public String reasoning() {
         return ReturnContent.join(finalAnswer(), Part.Reasoning.class);
+    }
+
+    /** Returns the images of the final answer, in order; empty if the model made none; never throws. */
+    public List<Blob> images() {
+        return ReturnContent.images(finalAnswer());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
@@ -44,9 +45,21 @@ final class ReturnContent {
         }
     }
 
-    static <T> List<T> only(List<Interaction> interactions, Class<T> kind) {
-        List<T> some = List.of();
+    static List<Blob> images(List<Interaction> interactions) {
+        List<Blob> images = new ArrayList<>();
         for (Interaction interaction : interactions) {
+            if (interaction instanceof Interaction.Assistant assistant) {
+                for (Part.Image image : only(assistant.parts(), Part.Image.class)) {
+                    images.add(image.blob());
+                }
+            }
+        }
+        return List.copyOf(images);
+    }
+
+    static <T> List<T> only(List<?> interactions, Class<T> kind) {
+        List<T> some = List.of();
+        for (Object interaction : interactions) {
             if (kind.isInstance(interaction)) {
                 some = some.isEmpty() ? new ArrayList<>() : some;
                 some.add(kind.cast(interaction));

@@ -29,7 +29,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Returns options with only the model set. */
     static SessionOptions ofModel(ModelId model) {
-        return builder().model(ModelOptions.of(model)).build();
+        return ofModel(ModelOptions.of(model));
+    }
+
+    /** Returns options with only the model and its options set. */
+    static SessionOptions ofModel(ModelOptions model) {
+        return builder().model(model).build();
     }
 
     /** Returns options with only the type of the answer set. */

@@ -23,6 +23,9 @@ final class ErrorLine {
         if (e instanceof AccessDeniedException denied) {
             return "no permission to read the file: " + denied.getFile();
         }
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched);
+        }
         Throwable cause = e instanceof UncheckedIOException ? e.getCause() : null;
         if (cause != null && cause.getClass() == IOException.class) { // of a store, which names no content
             return firstLine(Objects.requireNonNullElse(cause.getMessage(), "input or output failed"));
@@ -32,6 +35,16 @@ final class ErrorLine {
                 || e instanceof CommandLine.PicocliException;
         String words = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
         return ours ? firstLine(words) : e.getClass().getName();
+    }
+
+    /** Names the first argument that nobody knows, and what was probably meant. */
+    private static String unmatched(CommandLine.UnmatchedArgumentException e) {
+        String given = e.getUnmatched().get(0);
+        String what =
+                given.startsWith("-") ? "option" : e.getCommandLine().getParent() == null ? "command" : "argument";
+        String near = String.join(", ", e.getSuggestions());
+        return "no " + what + " is named '" + given + "'"
+                + (near.isEmpty() ? "; --help lists what there is" : "; did you mean " + near + "?");
     }
 
     private static String firstLine(String words) {

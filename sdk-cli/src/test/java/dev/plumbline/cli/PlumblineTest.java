@@ -9,11 +9,16 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class PlumblineTest {
     private static final Path RECORDED = Path.of("../sdk-providers/src/test/resources/recorded");
@@ -78,6 +83,53 @@ class PlumblineTest {
                         "retry",
                         "your-around",
                         "scripted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "demoo, command, demo",
+        "reprot, command, report",
+        "fingerprints, command, fingerprint",
+        "chat --jornal x, option, --journal"
+    })
+    @DisplayName("N20 a mistyped command or option has the near one in its error")
+    void n20_mistypedWord_suggestsTheNearOne(String line, String what, String near) {
+        assertThat(run(line.split(" "))).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .startsWith("plumbline: no " + what + " is named '")
+                .contains("did you mean ", near)
+                .hasLineCount(1);
+    }
+
+    @Test
+    @DisplayName("N20 a word that is near to nothing leads to the list")
+    void n20_otherWord_leadsToTheList() {
+        assertThat(run("qqqq")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("plumbline: no command is named 'qqqq'; --help lists what there is");
+    }
+
+    @Test
+    @DisplayName("N20 the page has every command")
+    void n20_everyCommand_isOnThePage() throws IOException {
+        String page = Files.readString(Path.of("../docs/command-line.md"));
+        List<String> commands =
+                List.copyOf(new CommandLine(new Plumbline()).getSubcommands().keySet());
+        assertThat(commands)
+                .contains("report")
+                .allSatisfy(command -> assertThat(page)
+                        .containsPattern("`(\\./plumbline )?" + command + "[ `]|\\./plumbline " + command + "\n"));
+    }
+
+    @Test
+    @DisplayName("N20 the input of a batch has the form that the page shows")
+    void n20_inputOfTheBatch_hasTheFormOfThePage(@TempDir Path folder) throws IOException {
+        String page = Files.readString(Path.of("../docs/command-line.md"));
+        Matcher block = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(page);
+        assertThat(block.find()).isTrue();
+        Path input = Files.writeString(folder.resolve("in.jsonl"), block.group(1));
+        assertThat(BatchInput.of(input).bodies())
+                .isEqualTo(block.group(1).lines().count());
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.examples.floorplan.FloorPlanDemo;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +71,19 @@ class ReportCommandTest {
     @Test
     void report_ofNoSession_isOfTheNewest() throws IOException {
         assertThat(page()).contains("\"id\":\"" + id + "\"");
+    }
+
+    @Test
+    @DisplayName("N19 a report after the demo is of the drawing, not of the questions after it")
+    void n19_reportAfterTheDemo_isOfTheDrawing() throws IOException {
+        Path demo = folder.resolve("demo");
+        AiReturn drawn = new FloorPlanDemo(new PrintWriter(new StringWriter()), demo).runScripted(Duration.ZERO);
+        String journal = demo.resolve("journal").toString();
+        String page = demo.resolve("report.html").toString();
+        assertThat(run("report", "--journal", journal, "--out", page))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("Session " + drawn.ids().session());
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.event.Cost;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
@@ -19,6 +20,7 @@ import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
@@ -257,6 +259,16 @@ public final class Policies {
                 Objects.requireNonNull(limits, "limits"),
                 Objects.requireNonNull(catalog, "catalog"),
                 Objects.requireNonNull(store, "store"));
+    }
+
+    /**
+     * Returns what a call is estimated to cost, which is what {@link #spending} reserves for it: the input at four
+     * characters a token, with the definitions of tools and without media, and 1,000 tokens of output at most.
+     *
+     * @return empty if no price of its model is known
+     */
+    public static Optional<Cost> estimate(AiCall call, ModelCatalog catalog) {
+        return SpendingPolicy.estimate(call, catalog);
     }
 
     /** Creates a store of budgets in memory, which policies of one program can share. */

@@ -31,9 +31,14 @@ final class SpendingPolicy implements Policy {
         this.budgets = new SpendingBudgets(limits, store);
     }
 
+    /** Returns what an attempt is estimated to cost; empty if no price is known. */
+    static Optional<Cost> estimate(AiCall call, ModelCatalog catalog) {
+        return cost(call, catalog.find(call.model()), estimated(call));
+    }
+
     @Override
     public AiReturn around(AiCall call, Next next) {
-        Optional<Cost> estimate = cost(call, catalog.get().find(call.model()), estimated(call));
+        Optional<Cost> estimate = estimate(call, catalog.get());
         if (estimate.isEmpty() || !estimate.get().currency().equals(limits.currency())) {
             return AiReturn.failed(unpriced(call, estimate));
         }

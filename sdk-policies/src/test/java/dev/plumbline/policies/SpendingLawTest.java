@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
@@ -62,5 +63,33 @@ class SpendingLawTest {
                 charged = charged.add(cost).min(most);
             }
         }
+    }
+
+    @Property(tries = 300)
+    @Label("O1 Money: a call is sent if its estimate is left, and refused if it is not")
+    void o1_estimate_isWhatIsReserved(
+            @ForAll @IntRange(max = 100_000) int characters,
+            @ForAll @IntRange(min = 1, max = 2_000) int output,
+            @ForAll @IntRange(min = 1, max = 100_000) int limit) {
+        PolicyFixture fixture = new PolicyFixture();
+        ScriptedProvider provider = ScriptedProvider.create().says("x");
+        ModelCatalog catalog =
+                ModelCatalog.of(PolicyFixture.MODEL, List.of()).merged(PRICES.getBytes(StandardCharsets.UTF_8));
+        BigDecimal most = BigDecimal.valueOf(limit, 6);
+        PolicyChain chain = PolicyChain.builder()
+                .addPolicy(
+                        "spending",
+                        Policies.spending(
+                                SpendingLimits.of("USD").withSession(most.toPlainString()),
+                                () -> catalog,
+                                Policies.localBudgets(fixture.clock)))
+                .build(provider);
+        AiCall call = fixture.call(AiBody.of("x".repeat(characters)))
+                .options(ModelOptions.builder().maxOutputTokens(output).build())
+                .ids(new CallIds("s", "t", 1, "r"))
+                .build()
+                .withAttribute(AiCall.SCHEDULER, fixture.clock);
+        BigDecimal estimate = Policies.estimate(call, catalog).orElseThrow().amount();
+        assertThat(chain.call(call).isOk()).isEqualTo(most.compareTo(estimate) >= 0);
     }
 }

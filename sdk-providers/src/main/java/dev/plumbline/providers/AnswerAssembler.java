@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -11,6 +12,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,23 @@ final class AnswerAssembler {
     void whole(Part part) {
         flushHalves();
         push(new AiDelta.Whole(part));
+    }
+
+    /**
+     * Adds an image in base64; returns whether it is one.
+     *
+     * @param mediaType of an image; nothing is added for another one
+     */
+    boolean image(String mediaType, String base64) {
+        if (!mediaType.matches("image/[a-z0-9.+-]{1,40}") || base64.isEmpty()) {
+            return false;
+        }
+        try {
+            whole(new Part.Image(Blob.of(Base64.getDecoder().decode(base64), mediaType)));
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     void text(String words) {

@@ -1,13 +1,10 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.body.Blob;
-import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -172,25 +169,11 @@ final class GeminiDecoder implements AnswerDecoder {
 
     /** An image is content of the answer; code, its result, and what the service did itself are opaque. */
     private void whole(Json part) {
-        Optional<Part.Image> image = image(part.get("inlineData"));
-        if (image.isPresent()) {
-            answer.whole(image.get());
+        Json data = part.get("inlineData");
+        if (answer.image(text(data.get("mimeType")), text(data.get("data")))) {
             answer.members(ProviderMembers.unknown(part, Set.of("inlineData")));
         } else {
             answer.opaque(part);
-        }
-    }
-
-    private static Optional<Part.Image> image(Json data) {
-        String type = text(data.get("mimeType"));
-        if (!type.matches("image/[a-z0-9.+-]{1,40}")) {
-            return Optional.empty();
-        }
-        try {
-            byte[] bytes = Base64.getDecoder().decode(text(data.get("data")));
-            return bytes.length == 0 ? Optional.empty() : Optional.of(new Part.Image(Blob.of(bytes, type)));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
         }
     }
 

@@ -287,8 +287,18 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
                     }
                     answer.opaque(item);
                 }
+                case "image_generation_call" -> {
+                    String image = text(item, "result");
+                    boolean unused = answer.image(imageType(image), image);
+                    answer.opaque(item); // sent back, so that the image can be changed by asking
+                }
                 default -> answer.opaque(item);
             }
+        }
+
+        /** Returns the type of an image by its first bytes in base64; PNG is what the service makes by default. */
+        private static String imageType(String base64) {
+            return base64.startsWith("/9j/") ? "image/jpeg" : base64.startsWith("UklGR") ? "image/webp" : "image/png";
         }
 
         private void message(long index, Json content) {

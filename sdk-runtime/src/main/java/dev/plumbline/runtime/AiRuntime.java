@@ -7,11 +7,13 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.Cost;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.sandbox.DryRunDenial;
@@ -55,6 +57,11 @@ public final class AiRuntime implements AutoCloseable {
      */
     public AiReturn send(String text) {
         return send(AiBody.of(text));
+    }
+
+    /** Sends one question with options, for example of the model; as {@link #send(String)}. */
+    public AiReturn send(String text, SessionOptions options) {
+        return send(AiBody.of(text), options);
     }
 
     /** Runs a body that ends with a user message, in a session of its own; as {@link #send(String)}. It is not stored. */
@@ -272,6 +279,24 @@ public final class AiRuntime implements AutoCloseable {
      */
     public Trace explain(AiCall call) {
         return parts.editions.now().parts().chain().explain(parts.services.addressed(call));
+    }
+
+    /** Returns what the first call of a body is estimated to cost; as {@link #estimate(AiBody, SessionOptions)}. */
+    public Optional<Cost> estimate(AiBody body) {
+        return estimate(body, SessionOptions.none());
+    }
+
+    /**
+     * Returns what the first call of a body is estimated to cost before it is sent, by the prices of its model: the input
+     * at four characters a token, with the tools, and 1,000 tokens of output, or {@code maxOutputTokens} if that is less.
+     * Pictures, files and the facts of context sources do not count; each round of tools is a further call. Sends nothing.
+     * For the next question of a conversation: {@code session.body().toBuilder().addUser(text).build()}.
+     *
+     * @return empty if no price of the model is known; see {@link #refreshModels}
+     * @throws IllegalStateException after close
+     */
+    public Optional<Cost> estimate(AiBody body, SessionOptions options) {
+        return Policies.estimate(parts.call(body, options), models());
     }
 
     /** Returns the status of each plugin in order of activation, for example for a settings page. */

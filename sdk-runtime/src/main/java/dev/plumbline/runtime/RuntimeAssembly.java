@@ -1,5 +1,10 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.plugins.PluginRegistry;
@@ -53,6 +58,18 @@ final class RuntimeAssembly {
                 ? null
                 : PluginRegistry.of(
                         found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
+    }
+
+    /** Returns the first call of a body as a session would make it, without facts of context sources. */
+    AiCall call(AiBody body, SessionOptions options) {
+        SessionOptions merged = options.mergedOver(given.defaults);
+        ModelId model = merged.model().model().orElseGet(services.providers::defaultModelId);
+        List<ToolDefinition> offered =
+                editions.now().parts().tools().definitions(body.toolFilter().and(merged.toolFilter()));
+        return services.addressed(AiCall.builder(body, model)
+                .options(merged.model())
+                .tools(offered)
+                .build());
     }
 
     /** Sends progress to the views of a session; nothing before the engines exist. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -13,8 +15,11 @@ import dev.plumbline.provider.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.Tool;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RuntimeModelsTest {
@@ -50,6 +55,44 @@ class RuntimeModelsTest {
                 .build()) {
             ai.send("Draw a wall.");
             assertThat(ai.send("Draw a wall.").cost()).map(Cost::toString).contains("0 USD");
+        }
+    }
+
+    @Test
+    @DisplayName("O1 a runtime estimates a body with its own options and tools, and sends nothing")
+    void o1_estimate_hasOptionsAndTools() {
+        AiBody body = AiBody.of("x".repeat(4_000));
+        try (AiRuntime plain = AiRuntime.builder()
+                        .addProvider(provider)
+                        .addModels(PRICES)
+                        .build();
+                AiRuntime tooled = AiRuntime.builder()
+                        .addProvider(provider)
+                        .addModels(PRICES)
+                        .addTools(new Walls())
+                        .defaults(SessionOptions.ofModel(
+                                ModelOptions.builder().maxOutputTokens(100).build()))
+                        .build()) {
+            assertThat(plain.estimate(body)).map(Cost::toString).contains("0.004 USD");
+            BigDecimal withTools = tooled.estimate(body).orElseThrow().amount();
+            AiBody filtered = body.toBuilder().toolFilter("").build();
+            BigDecimal without = tooled.estimate(filtered).orElseThrow().amount();
+            assertThat(without).isEqualByComparingTo("0.0013");
+            assertThat(withTools).isGreaterThan(without);
+            ModelOptions short50 = ModelOptions.builder().maxOutputTokens(50).build();
+            assertThat(tooled.estimate(filtered, SessionOptions.ofModel(short50)))
+                    .map(Cost::toString)
+                    .contains("0.00115 USD");
+            assertThat(plain.estimate(body, SessionOptions.ofModel(ModelId.parse("scripted:another"))))
+                    .isEmpty();
+        }
+        assertThat(provider.calls()).isEmpty();
+    }
+
+    static final class Walls {
+        @Tool("Draws a straight wall and returns its number.")
+        int drawWall(int length) {
+            return length;
         }
     }
 

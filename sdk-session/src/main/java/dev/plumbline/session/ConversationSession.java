@@ -16,13 +16,12 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.time.Subscription;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.stream.Stream;
 
 /**
  * One conversation on one branch, until it is closed. It runs one turn at a time: a second turn is refused, or queued
@@ -46,6 +45,11 @@ public interface ConversationSession extends AutoCloseable {
      */
     AiReturn send(String text);
 
+    /** Sends a user message with options for this turn; as {@link #send(Interaction.User, SessionOptions)}. */
+    default AiReturn send(String text, SessionOptions options) {
+        return send(Interaction.user(text), options);
+    }
+
     /**
      * Sends a user message with attachments and options for this turn; as {@link #send(String)}.
      *
@@ -64,10 +68,8 @@ public interface ConversationSession extends AutoCloseable {
     }
 
     private static Interaction.User message(Part first, Part... more) {
-        List<Part> parts = new ArrayList<>();
-        parts.add(first);
-        Collections.addAll(parts, more);
-        return new Interaction.User(parts);
+        return new Interaction.User(
+                Stream.concat(Stream.of(first), Stream.of(more)).toList());
     }
 
     /**
@@ -98,6 +100,11 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalStateException while a turn runs, and after close
      */
     CompletableFuture<AiReturn> sendAsync(String text);
+
+    /** Sends a user message with options for this turn; as {@link #sendAsync(Interaction.User, SessionOptions)}. */
+    default CompletableFuture<AiReturn> sendAsync(String text, SessionOptions options) {
+        return sendAsync(Interaction.user(text), options);
+    }
 
     /**
      * Sends a user message with attachments and options for this turn; as {@link #sendAsync(String)}.

@@ -100,6 +100,35 @@ class TurnCancelTest {
     }
 
     @Test
+    @DisplayName("N22 the text of a stopped answer is on the path and not in the next request")
+    void n22_stoppedAnswer_isKeptAndNotSent() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled("The wall ").says("Fine.");
+            ConversationSession session = fixture.open();
+            CountDownLatch text = new CountDownLatch(1);
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onText(String piece) {
+                    text.countDown();
+                }
+            });
+            CompletableFuture<AiReturn> turn = session.sendAsync("How long?");
+            RecordingObserver.await(text);
+            session.cancel("stop");
+            assertCancelled(turn.get(60, TimeUnit.SECONDS));
+
+            assertThat(session.head().interactions())
+                    .extracting(Interaction::text)
+                    .containsExactly("The wall ");
+            assertThat(session.send("Thicker, please.").text()).isEqualTo("Fine.");
+            assertThat(fixture.provider.calls().get(1).effective())
+                    .extracting(Interaction::text)
+                    .endsWith("How long?", "Thicker, please.")
+                    .doesNotContain("The wall ");
+        }
+    }
+
+    @Test
     @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late text is dropped")
     void ignoringProvider() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);

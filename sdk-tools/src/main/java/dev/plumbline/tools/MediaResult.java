@@ -4,19 +4,15 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
-import java.io.IOException;
-import java.util.Set;
+import dev.plumbline.ui.Attachments;
+import java.awt.image.BufferedImage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts media that a tool returns into an envelope with parts: a {@link Blob}, a {@link Part} or a {@code
  * BufferedImage}. Pictures are reduced to what every service takes.
  */
 final class MediaResult {
-    /** The maximum size of an image in bytes: 5 MB in base64, which is the smallest limit of the large services. */
-    static final int MOST_BYTES = 3_700_000;
-
-    private static final Set<String> IMAGES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-
     private MediaResult() {}
 
     /** Returns whether a result is media, by the package of its class, so that no class is loaded for other results. */
@@ -34,7 +30,7 @@ final class MediaResult {
                 return ToolEnvelope.ok(text.text());
             }
             if (result instanceof Part.Image image) {
-                return image(image.blob());
+                return image(Attachments.image(image.blob()));
             }
             if (result instanceof Part.Audio audio) {
                 return attached(audio, audio.blob());
@@ -43,21 +39,18 @@ final class MediaResult {
                 return file(file);
             }
             if (result instanceof Blob blob) {
-                return blob.mediaType().startsWith("image/") ? image(blob) : file(new Part.File("result", blob));
+                return blob.mediaType().startsWith("image/")
+                        ? image(Attachments.image(blob))
+                        : file(new Part.File("result", blob));
             }
-            return image(ImageReducer.of(result));
-        } catch (IOException e) {
-            return invalid("its image cannot be read; return PNG, JPEG, GIF or WebP");
+            return image(Attachments.image((BufferedImage) result));
+        } catch (IllegalArgumentException e) {
+            return invalid(e.getMessage());
         }
     }
 
-    private static ToolEnvelope image(Blob blob) throws IOException {
-        boolean known = IMAGES.contains(blob.mediaType());
-        Blob small = known && blob.mediaType().equals("image/webp") ? blob : ImageReducer.reduced(blob, known);
-        if (small.size() > MOST_BYTES) {
-            return invalid("its image has " + small.size() + " bytes, and at most " + MOST_BYTES + " can be sent");
-        }
-        return attached(Part.image(small), small);
+    private static ToolEnvelope image(Part.Image image) {
+        return attached(image, image.blob());
     }
 
     private static ToolEnvelope file(Part.File file) {
@@ -76,7 +69,7 @@ final class MediaResult {
                 .withParts(part);
     }
 
-    private static ToolEnvelope invalid(String why) {
+    private static ToolEnvelope invalid(@Nullable String why) {
         return ToolEnvelope.failed(ToolEnvelope.Code.INVALID_RESULT, "The tool did its work, but " + why);
     }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.Attachments;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,7 +60,7 @@ class MediaResultTest {
 
     @Test
     void n3_blobAndPart_areSentAsTheyAre() throws IOException {
-        Blob png = ImageReducer.of(image(8, 8, false));
+        Blob png = Attachments.image(image(8, 8, false)).blob();
         assertThat(returned(png).parts()).containsExactly(Part.image(png));
         assertThat(returned(Part.image(png)).parts()).containsExactly(Part.image(png));
         Blob text = Blob.of("a;b".getBytes(StandardCharsets.UTF_8), "text/csv");
@@ -73,28 +74,26 @@ class MediaResultTest {
     void n3_largeImage_isReducedToWhatServicesTake(int width, int height, int reduced) throws IOException {
         BufferedImage sent = sent(returned(image(width, height, false)));
         assertThat(sent.getWidth()).isLessThanOrEqualTo(reduced);
-        assertThat(Math.max(sent.getWidth(), sent.getHeight())).isLessThanOrEqualTo(ImageReducer.MOST_EDGE);
+        assertThat(Math.max(sent.getWidth(), sent.getHeight())).isLessThanOrEqualTo(2_000);
     }
 
     @Test
     void n3_imageThatPngDoesNotCompress_fitsAllTheSame() {
         ToolEnvelope envelope = returned(image(1_500, 1_500, true));
         Part.Image image = (Part.Image) envelope.parts().get(0);
-        assertThat(image.blob().size()).isLessThanOrEqualTo(MediaResult.MOST_BYTES);
+        assertThat(image.blob().size()).isLessThanOrEqualTo(3_700_000);
         assertThat(image.blob().mediaType()).isEqualTo("image/jpeg");
     }
 
     @Test
     void n3_largeBlob_isReduced() throws IOException {
-        Blob wide = ImageReducer.of(image(100, 100, false));
-        BufferedImage huge = image(ImageReducer.MOST_EDGE_AS_IS + 1, 2, false);
+        BufferedImage huge = image(8_001, 2, false);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
             assertThat(ImageIO.write(huge, "bmp", out)).isTrue();
         }
         assertThat(sent(returned(Blob.of(bytes.toByteArray(), "image/bmp"))).getWidth())
-                .isEqualTo(ImageReducer.MOST_EDGE);
-        assertThat(ImageReducer.reduced(wide, true)).isSameAs(wide);
+                .isEqualTo(2_000);
     }
 
     @Test

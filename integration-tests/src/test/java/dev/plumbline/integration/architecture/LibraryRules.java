@@ -40,7 +40,7 @@ final class LibraryRules {
         homes.put("java.net.http.", List.of());
         homes.put("org.apache.hc.core5.", List.of("http"));
         homes.put("java.awt.", List.of("ui", "tools", "mcp", "views"));
-        homes.put("javax.imageio.", List.of("tools", "mcp"));
+        homes.put("javax.imageio.", List.of("ui", "mcp"));
         homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient", "web"));
         homes.put("javax.swing.", List.of("ui", "views"));
         homes.put("javax.accessibility.", List.of("views"));

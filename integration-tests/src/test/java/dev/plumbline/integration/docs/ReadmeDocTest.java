@@ -9,12 +9,18 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.ui.HostApplication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ReadmeDocTest {
@@ -27,6 +33,15 @@ class ReadmeDocTest {
         assertThat(DrawPlan.draw(model)).isEqualTo("There it is.");
         assertThat(DrawPlan.describe(ScriptedProvider.create().says("{\"id\":\"w1\",\"millimetres\":5000}")))
                 .isEqualTo(new DrawPlan.Wall("w1", 5000));
+    }
+
+    @Test
+    @DisplayName("N11 README and the first page install the library by the same command")
+    void n11_installation_isTheSameOnBothPages() throws IOException {
+        Matcher command =
+                Pattern.compile("\\./mvnw -q install [^`\n]*").matcher(Files.readString(Path.of("../README.md")));
+        assertThat(command.find()).isTrue();
+        assertThat(Files.readString(Path.of("../docs/start.md"))).contains("\n" + command.group() + "\n");
     }
 
     @Test

@@ -16,7 +16,9 @@ import dev.plumbline.session.ConversationSession;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 
 /** A program with little memory, run as a child process: says what long conversations and large attachments cost it. */
@@ -68,7 +70,7 @@ final class SmallMemoryProgram {
             for (int i = 0; i < WARM; i++) {
                 session.send("Warm?");
             }
-            // a thread that ends takes what it allocated out of the sum, so the median of several is reported
+            // a thread that ends in a sample is missing from it, so the median of several is reported
             return LongStream.range(0, SAMPLES)
                     .map(i -> sample(session))
                     .sorted()
@@ -77,19 +79,33 @@ final class SmallMemoryProgram {
     }
 
     private static long sample(ConversationSession session) {
-        long before = allocated();
+        Map<Long, Long> before = allocated();
         for (int i = 0; i < TURNS; i++) {
             session.send("And now?");
         }
-        return (allocated() - before) / TURNS;
+        return difference(before, allocated()) / TURNS;
     }
 
-    private static long allocated() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        return LongStream.of(threads.getAllThreadIds())
-                .map(threads::getThreadAllocatedBytes)
-                .filter(bytes -> bytes > 0)
+    /**
+     * Adds up what each thread has allocated since then. A thread that has ended counts nothing: a sum over all threads,
+     * less an earlier sum, would be reduced by everything that it had ever allocated (N14).
+     */
+    static long difference(Map<Long, Long> before, Map<Long, Long> after) {
+        return after.entrySet().stream()
+                .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
                 .sum();
+    }
+
+    private static Map<Long, Long> allocated() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Map<Long, Long> allocated = new HashMap<>();
+        for (long id : threads.getAllThreadIds()) {
+            long bytes = threads.getThreadAllocatedBytes(id); // -1 if it has just ended
+            if (bytes > 0) {
+                allocated.put(id, bytes);
+            }
+        }
+        return allocated;
     }
 
     private static Interaction.User attached(int tenths) {

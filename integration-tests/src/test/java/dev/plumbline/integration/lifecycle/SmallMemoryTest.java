@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,14 @@ class SmallMemoryTest {
         // a list of references to 7,500 more messages alone would be 30,000 bytes
         assertThat(turns.get(2)).as("bytes per turn %s", turns).isLessThan(turns.get(0) + 20_000);
         assertThat(said).contains("heavy TOO_LARGE", "light NETWORK");
+    }
+
+    @Test
+    @DisplayName("N14 a thread that ends does not reduce what the others have allocated")
+    void n14_endedThread_countsNothing() {
+        Map<Long, Long> before = Map.of(1L, 500_000L, 2L, 70L);
+        assertThat(SmallMemoryProgram.difference(before, Map.of(2L, 100L, 3L, 5L)))
+                .isEqualTo(35);
     }
 
     private static List<String> said() throws Exception {

@@ -104,7 +104,8 @@ public final class FloorPlanDemo {
                 .addContext("rooms", plan.rooms())
                 .toolFilter("-*")
                 .build();
-        try (ConversationSession session = ai.session(body, options)) {
+        SessionOptions unwritten = options.toBuilder().journal(false).build(); // the newest stored one is the drawing
+        try (ConversationSession session = ai.session(body, unwritten)) {
             ask(session, QUESTION);
         }
     }

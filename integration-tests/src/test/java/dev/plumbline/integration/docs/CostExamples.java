@@ -1,0 +1,58 @@
+package dev.plumbline.integration.docs;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.policies.Policies;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Prices;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Optional;
+import javax.swing.JLabel;
+
+/** The programs of docs/cost.md, compiled; a test sees to it that they are the same. */
+final class CostExamples {
+
+    private CostExamples() {}
+
+    static boolean costsLessThan(BigDecimal most, AiRuntime ai, ConversationSession session, String question) {
+        AiBody next = session.body().toBuilder().addUser(question).build();
+        Optional<Cost> estimate = ai.estimate(next);
+        return estimate.isPresent() && estimate.get().amount().compareTo(most) < 0;
+    }
+
+    static ConversationObserver costLine(ConversationSession session, JLabel label) {
+        return new ConversationObserver() {
+            @Override
+            public void onFinished(AiReturn ret) {
+                Locale user = Locale.getDefault();
+                label.setText("This answer: " + AskWithPrice.shown(ret.cost(), user) + ", the conversation: "
+                        + AskWithPrice.shown(session.cost(), user));
+            }
+        };
+    }
+
+    static AiRuntime withPromptCache(AiProvider anthropic) {
+        return AiRuntime.builder()
+                .addProvider(anthropic)
+                .addPolicy("cache-tags", 199, Policies.cacheTags()) // the last one, next to the provider
+                .build();
+    }
+
+    static Optional<BigDecimal> savedByThePromptCache(AiRuntime ai, AiReturn ret) {
+        Usage used = ret.usage();
+        Usage withoutCache = new Usage(used.input(), used.output(), 0, used.reasoning(), used.calls());
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        return ai.models()
+                .find(ret.model())
+                .flatMap(model -> model.cost(withoutCache, today, Prices.Rate.STANDARD))
+                .flatMap(full -> ret.cost().map(paid -> full.amount().subtract(paid.amount())));
+    }
+}
