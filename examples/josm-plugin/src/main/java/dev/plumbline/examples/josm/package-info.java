@@ -1,4 +1,7 @@
-/** The least that is a plug-in of JOSM: a menu item, a window of a few lines, and a tool that draws ways. */
+/**
+ * A plug-in of JOSM: a dialog beside the map in which one asks for what should be drawn, found or tagged, and a page in
+ * the preferences.
+ */
 @NullMarked
 package dev.plumbline.examples.josm;
 

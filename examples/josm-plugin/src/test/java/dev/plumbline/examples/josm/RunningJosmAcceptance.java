@@ -7,14 +7,13 @@ import dev.plumbline.examples.uidriver.DesktopProgram;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,9 @@ import org.junit.jupiter.api.Test;
 /** JOSM itself, in a screen of its own, with the plug-in as it is shipped, used by mouse and keys. */
 class RunningJosmAcceptance {
     private static final String MAIN = ".*Java OpenStreetMap Editor.*";
+
+    /** The first JVM on which JOSM does not start: it sets a security policy. */
+    private static final int TOO_NEW = 24;
 
     private final Path folder = Path.of("target", "acceptance", "josm").toAbsolutePath();
 
@@ -31,61 +33,58 @@ class RunningJosmAcceptance {
                 DesktopProgram.isPossible(),
                 "SKIPPED: there is no screen here, so the running program was not tried: apt-get install xvfb openbox");
         Assumptions.assumeTrue(
-                java().isPresent(), "SKIPPED: JOSM needs a JVM that is older than 24: apt-get install openjdk-17-jre");
-    }
-
-    /** What JOSM runs on: it sets a security policy, which no JVM allows from 24 on. */
-    private static Optional<Path> java() throws IOException {
-        Path own = Path.of(System.getProperty("java.home"), "bin", "java");
-        if (Runtime.version().feature() < 24) {
-            return Optional.of(own);
-        }
-        try (DirectoryStream<Path> installed =
-                Files.newDirectoryStream(Path.of("/usr/lib/jvm"), RunningJosmAcceptance::suits)) {
-            for (Path home : installed) {
-                return Optional.of(home.resolve("bin").resolve("java"));
-            }
-        } catch (NoSuchFileException none) {
-            // there is no other one
-        }
-        return Optional.empty();
-    }
-
-    /** Whether a JVM is old enough, and has windows. */
-    private static boolean suits(Path home) throws IOException {
-        Path release = home.resolve("release");
-        if (!Files.exists(release) || !Files.exists(home.resolve("lib").resolve("libawt_xawt.so"))) {
-            return false;
-        }
-        return Files.readAllLines(release).stream()
-                .filter(line -> line.startsWith("JAVA_VERSION="))
-                .map(line -> line.replaceAll("^JAVA_VERSION=\"(\\d+).*$", "$1"))
-                .anyMatch(version -> version.matches("\\d+") && Integer.parseInt(version) < 24);
+                DesktopProgram.javaBefore(TOO_NEW).isPresent(),
+                "SKIPPED: JOSM needs a JVM that is older than 24: apt-get install openjdk-17-jre");
     }
 
     @Test
-    void wish_isDrawnInTheLayer_andIsOneStep() throws Exception {
+    void request_isDrawnAndTagged_isOneStep_andEndsWithItsLayer() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
-                .callsTool("addWay", way(11.54995, "path"))
-                .callsTool("addWay", way(11.55005, "track"))
-                .says("A path and a track.");
+                .callsTool("add_way", way(11.54995, "path"))
+                .callsTool("select_objects", Map.of("search", "type:node -child"))
+                .nextRound()
+                .callsTool("change_tags", Map.of("tags", Map.of("barrier", "gate")))
+                .callsTool("add_way", way(11.55005, "track"))
+                .says("A path, a track and a gate.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 DesktopProgram josm = new DesktopProgram(
-                        folder, java().orElseThrow(), arguments(server.address().toString()))) {
+                        folder,
+                        DesktopProgram.javaBefore(TOO_NEW).orElseThrow(),
+                        arguments(server.address().toString()))) {
             josm.does("start", MAIN);
-            josm.does("menu", MAIN, "Tools", "Ask AI");
-            josm.does("window", "Ask AI");
-            josm.does("type", "message", "a path and a track");
+            josm.does("menu", MAIN, "Windows", "Ask AI");
+            chooseModel(josm);
+
+            josm.does("type", "message", "a path, a track and a gate as was said");
             josm.does("press", "ENTER");
-            josm.number("says", "conversation", ".*✓ addWay.*A path and a track\\..*");
+            josm.number("says", "conversation", ".*✓ add_way.*A path, a track and a gate\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
-            josm.does("close", "Ask AI");
-            assertThat(saved(josm, map -> map.contains("track"))).contains("v='path'");
+            assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(request.text())
+                    .contains("\"model\":\"map-model\""));
+            assertThat(saved(josm, map -> map.contains("track"))).contains("v='path'", "v='gate'");
             josm.does("menu", MAIN, "Edit", "Undo");
             assertThat(saved(josm, map -> !map.contains("track")))
-                    .doesNotContain("<way")
+                    .doesNotContain("<way", "gate")
                     .containsOnlyOnce("<node");
+
+            josm.does("menu", MAIN, "File", "Delete Layer");
+            assertThat(josm.threadsDownTo(0, "plumbline.*|HttpClient-.*|Failsafe.*"))
+                    .as("threads when the layer is gone")
+                    .isEmpty();
+            josm.does("close", MAIN);
+            assertThat(josm.ended(60)).isTrue();
         }
+    }
+
+    /** On the page of the preferences that the dialog leads to; the conversation begins anew. */
+    private void chooseModel(DesktopProgram josm) {
+        josm.does("click", "Open preferences for this panel");
+        josm.does("window", "Preferences");
+        josm.does("type", "plumbline-model", "map-model");
+        josm.does("shot", folder.resolve("preferences.png").toString());
+        josm.does("click", "OK");
+        josm.does("gone", "Preferences");
+        josm.number("says", "conversation", ".*The settings have changed.*");
     }
 
     /** Saves the layer, and gives what is in the file when it is as wanted, or in the end. */
@@ -119,8 +118,9 @@ class RunningJosmAcceptance {
                   <list key='plugins'><entry value='plumbline'/></list>
                   <tag key='plumbline.url' value='%s'/>
                   <tag key='josm.version' value='18646'/>
+                  %s
                 </preferences>
-                """.formatted(service));
+                """.formatted(service, othersHidden()));
         Path map = Files.writeString(folder.resolve("map.osm"), """
                 <osm version='0.6' generator='hand' upload='false'>
                   <node id='-1' action='modify' lat='48.15' lon='11.55'/>
@@ -135,5 +135,12 @@ class RunningJosmAcceptance {
                 "org.openstreetmap.josm.gui.MainApplication",
                 "--offline=all",
                 map.toString());
+    }
+
+    /** The dialogs that need the height beside the map in a screen as small as this one. */
+    private static String othersHidden() {
+        return Stream.of("selectionlist", "relationlist")
+                .map(dialog -> "<tag key='" + dialog + ".visible' value='false'/>")
+                .collect(Collectors.joining("\n  "));
     }
 }

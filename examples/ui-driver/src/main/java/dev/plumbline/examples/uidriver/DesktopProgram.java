@@ -12,9 +12,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -68,6 +70,47 @@ public final class DesktopProgram implements AutoCloseable {
         String[] path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
         return Stream.of("Xvfb", "openbox")
                 .allMatch(program -> Stream.of(path).anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
+    }
+
+    /**
+     * Returns the program {@code java} of a JVM older than that version that can open windows: this one, or one in
+     * {@code /usr/lib/jvm}. Hosts that set a security manager start on no JVM from 24 on.
+     */
+    public static Optional<Path> javaBefore(int version) throws IOException {
+        Path own = Path.of(System.getProperty("java.home"));
+        if (Runtime.version().feature() < version) {
+            return Optional.of(program(own));
+        }
+        try (Stream<Path> installed = Files.list(Path.of("/usr/lib/jvm"))) {
+            return installed.filter(home -> hasWindows(home) && versionOf(home) < version)
+                    .sorted()
+                    .map(DesktopProgram::program)
+                    .findFirst();
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static Path program(Path home) {
+        return home.resolve("bin").resolve("java");
+    }
+
+    private static boolean hasWindows(Path home) {
+        return Files.exists(home.resolve("lib").resolve("libawt_xawt.so"));
+    }
+
+    /** The number in its file {@code release}; very large if there is none. */
+    private static int versionOf(Path home) {
+        try {
+            return Files.readAllLines(home.resolve("release")).stream()
+                    .map(line -> line.replaceAll("^JAVA_VERSION=\"(\\d+).*$", "$1"))
+                    .filter(line -> line.matches("\\d{1,3}"))
+                    .mapToInt(Integer::parseInt)
+                    .findFirst()
+                    .orElse(Integer.MAX_VALUE);
+        } catch (IOException unreadable) {
+            return Integer.MAX_VALUE;
+        }
     }
 
     private Socket accept() throws IOException {
@@ -142,6 +185,24 @@ public final class DesktopProgram implements AutoCloseable {
     /** The same, for what is told as a number. */
     public long number(String... order) {
         return Long.parseLong(does(order));
+    }
+
+    /**
+     * Waits until the program has no more threads than that of those whose names match, for a minute at the most, and
+     * returns the names of those that are left.
+     */
+    public List<String> threadsDownTo(int most, String pattern) throws InterruptedException {
+        List<String> left = threads(pattern);
+        for (int i = 0; i < 600 && left.size() > most; i++) {
+            Thread.sleep(100);
+            left = threads(pattern);
+        }
+        return left;
+    }
+
+    private List<String> threads(String pattern) {
+        String names = does("threads", pattern);
+        return names.isEmpty() ? List.of() : List.of(names.split(", "));
     }
 
     /** Whether the program has ended by itself within that time. */

@@ -102,7 +102,7 @@ final class ScreenInspector {
         return wordsOf(component);
     }
 
-    /** Something that is shown, by its name or by the text on it; what is in a later window goes first. */
+    /** Something that is shown, by its name, its tip or the text on it; what is in a later window goes first. */
     static @Nullable Component find(String name) {
         List<Window> all = windows().toList();
         for (int i = all.size(); i-- > 0; ) {
@@ -116,7 +116,8 @@ final class ScreenInspector {
 
     private static boolean isCalled(Component it, String name) {
         return name.equals(it.getName())
-                || (it instanceof AbstractButton button && name.equals(button.getText()))
+                || (it instanceof AbstractButton button
+                        && (name.equals(button.getText()) || name.equals(button.getToolTipText())))
                 || it.getClass().getSimpleName().equals(name);
     }
 

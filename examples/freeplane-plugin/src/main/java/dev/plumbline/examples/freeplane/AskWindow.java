@@ -1,4 +1,4 @@
-package dev.plumbline.examples.josm;
+package dev.plumbline.examples.freeplane;
 
 import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.views.ChatPanel;
@@ -7,39 +7,36 @@ import java.util.concurrent.CompletableFuture;
 import javax.swing.JDialog;
 import javax.swing.SwingUtilities;
 import javax.swing.WindowConstants;
-import org.openstreetmap.josm.data.osm.DataSet;
+import org.freeplane.features.map.MapModel;
 
-/** The window of a conversation about a data set; closing it ends the conversation. Used on the UI thread. */
-final class AskWindow {
-    private final DataSet data;
+/** The window of a conversation about a map; closing it ends the conversation. Used on the UI thread. */
+final class AskWindow implements AutoCloseable {
     private final JDialog dialog;
     private final ChatPanel chat = ChatPanel.create(this::ask, this::stop);
-    private final CompletableFuture<EditSession> made;
+    private final CompletableFuture<MapSession> made;
 
-    private AskWindow(Frame owner, DataSet data) {
-        this.data = data;
+    private AskWindow(Frame owner, MapModel map) {
         dialog = new JDialog(owner, "Ask AI");
         dialog.setDefaultCloseOperation(WindowConstants.DISPOSE_ON_CLOSE);
         dialog.getContentPane().add(chat.component());
         dialog.pack();
-        dialog.setLocationRelativeTo(owner);
-        made = EditSession.on(data).thenApply(this::shown);
+        dialog.setLocation(owner.getX() + owner.getWidth() - dialog.getWidth() - 24, owner.getY() + 160);
+        made = MapSession.on(map).thenApply(this::shown);
     }
 
-    static AskWindow of(Frame owner, DataSet data) {
-        AskWindow window = new AskWindow(owner, data);
+    static AskWindow of(Frame owner, MapModel map) {
+        AskWindow window = new AskWindow(owner, map);
         WindowCloseListener.of(window.dialog, window::end);
         return window;
     }
 
-    private EditSession shown(EditSession talk) {
+    private MapSession shown(MapSession talk) {
         talk.session().observe(chat.observer(talk.session()::path));
         return talk;
     }
 
-    /** Returns whether it can be shown again for that data. */
-    boolean isFor(DataSet other) {
-        return data.equals(other) && dialog.isDisplayable();
+    boolean isClosed() {
+        return !dialog.isDisplayable();
     }
 
     void show() {
@@ -49,7 +46,7 @@ final class AskWindow {
     }
 
     private void ask(String words) {
-        CompletableFuture<EditSession> unused = made.whenComplete((talk, failure) -> SwingUtilities.invokeLater(() -> {
+        CompletableFuture<MapSession> unused = made.whenComplete((talk, failure) -> SwingUtilities.invokeLater(() -> {
             if (failure == null) {
                 talk.ask(words);
             } else {
@@ -65,8 +62,13 @@ final class AskWindow {
         }
     }
 
+    @Override
+    public void close() {
+        dialog.dispose();
+    }
+
     /** Never waits: what still runs is told to end. */
     private void end() {
-        CompletableFuture<Void> unused = made.thenAccept(EditSession::close);
+        CompletableFuture<Void> unused = made.thenAccept(MapSession::close);
     }
 }

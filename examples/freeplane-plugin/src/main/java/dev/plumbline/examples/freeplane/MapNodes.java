@@ -1,0 +1,118 @@
+package dev.plumbline.examples.freeplane;
+
+import dev.plumbline.tool.ToolException;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.freeplane.core.undo.IUndoHandler;
+import org.freeplane.core.util.HtmlUtils;
+import org.freeplane.features.map.IMapSelection;
+import org.freeplane.features.map.MapModel;
+import org.freeplane.features.map.NodeModel;
+import org.freeplane.features.mode.Controller;
+
+/** The nodes of a map, by id, and its revision. Used on the UI thread. */
+final class MapNodes {
+    private static final int MOST = 200;
+    private static final int LENGTH = 16;
+
+    private final MapModel map;
+
+    MapNodes(MapModel map) {
+        this.map = map;
+    }
+
+    MapModel map() {
+        return map;
+    }
+
+    /** Steps of the host's undo of this map. */
+    TurnSteps steps() {
+        return new TurnSteps(
+                map.getExtension(IUndoHandler.class), handler -> map.putExtension(IUndoHandler.class, handler));
+    }
+
+    /** The node of that id. */
+    NodeModel node(String id) {
+        return Optional.ofNullable(map.getNodeForID(id))
+                .orElseThrow(() -> new ToolException("There is no node " + id + "; read_map has the ids."));
+    }
+
+    /** The node and all below it, in the order in which they are shown. */
+    Page branch(NodeModel top) {
+        return Page.of(all(top));
+    }
+
+    private static List<NodeModel> all(NodeModel top) {
+        List<NodeModel> found = new ArrayList<>();
+        collect(top, found);
+        return found;
+    }
+
+    private static void collect(NodeModel node, List<NodeModel> found) {
+        found.add(node);
+        node.getChildren().forEach(child -> collect(child, found));
+    }
+
+    /** What the user has selected, if this map is shown. */
+    Page selected() {
+        Controller host = Controller.getCurrentController();
+        IMapSelection selection = host.getSelection();
+        return Page.of(
+                selection == null || host.getMap() != map ? List.of() : List.copyOf(selection.getOrderedSelection()));
+    }
+
+    /** Of the file, without its name; maps that were never saved are told apart by nothing but their nodes. */
+    String identity() {
+        File file = map.getFile();
+        return file == null ? "new" : digest(Stream.of(file.getPath()));
+    }
+
+    /** A digest of all nodes: the same after undo. */
+    String revision() {
+        return digest(all(map.getRootNode()).stream().map(node -> Fact.of(node).toString()));
+    }
+
+    private static String digest(Stream<String> texts) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            texts.forEach(text -> sha.update((text + '\n').getBytes(StandardCharsets.UTF_8)));
+            return HexFormat.of().formatHex(sha.digest()).substring(0, LENGTH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /**
+     * A node, as a model reads it.
+     *
+     * @param parent the id of the node it is under; empty for the root
+     * @param text without marks of HTML
+     */
+    record Fact(String id, String parent, String text) {
+        static Fact of(NodeModel node) {
+            NodeModel parent = node.getParentNode();
+            return new Fact(
+                    node.createID(), parent == null ? "" : parent.createID(), HtmlUtils.htmlToPlain(node.getText()));
+        }
+    }
+
+    /**
+     * Nodes, with their exact number.
+     *
+     * @param total how many there are
+     * @param nodes the first two hundred of them
+     */
+    record Page(int total, List<Fact> nodes) {
+        static Page of(List<NodeModel> nodes) {
+            return new Page(
+                    nodes.size(), nodes.stream().limit(MOST).map(Fact::of).toList());
+        }
+    }
+}
