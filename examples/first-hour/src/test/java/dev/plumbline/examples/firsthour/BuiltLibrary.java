@@ -22,7 +22,7 @@ import java.util.zip.ZipOutputStream;
  * Before the phase {@code package} there are only folders of classes, and jars are made of them.
  */
 final class BuiltLibrary {
-    private static final String VERSION = "0.1.0-SNAPSHOT";
+    private static final String VERSION = "0.9.0-SNAPSHOT";
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
     private final Path repository;

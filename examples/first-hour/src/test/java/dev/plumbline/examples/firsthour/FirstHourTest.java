@@ -140,7 +140,7 @@ class FirstHourTest {
             assertThat(ended.out()).isIn("", "A weight on a line." + System.lineSeparator());
         }
         assertThat(server.requests()).hasSize(1);
-        Command fromSource = run(command("java -cp sdk-runtime-0.1.0-SNAPSHOT-all.jar Ask.java What?"));
+        Command fromSource = run(command("java -cp sdk-runtime-0.9.0-SNAPSHOT-all.jar Ask.java What?"));
         assertThat(fromSource.out().trim()).isEqualTo("A line.");
         assertQuiet(fromSource);
     }
