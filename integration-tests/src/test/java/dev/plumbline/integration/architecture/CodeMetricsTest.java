@@ -121,7 +121,8 @@ class CodeMetricsTest {
 
     /** The folders with sources, in the root or one below it. */
     private static List<Path> modules(Path root) {
-        try (Stream<Path> folders = Files.find(root, 2, (path, type) -> Files.isDirectory(path.resolve("src/main/java")))) {
+        try (Stream<Path> folders =
+                Files.find(root, 2, (path, type) -> Files.isDirectory(path.resolve("src/main/java")))) {
             return folders.toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -71,7 +71,8 @@ record SourceFile(String place, String packageName, int lines, List<Method> meth
         List<SourceFile> read = new ArrayList<>();
         try {
             for (CompilationUnitTree unit : task.parse()) {
-                TextFile file = Objects.requireNonNull(files.get(unit.getSourceFile().toUri()));
+                TextFile file =
+                        Objects.requireNonNull(files.get(unit.getSourceFile().toUri()));
                 Meter meter = new Meter(unit, positions, file.text);
                 meter.scan(unit, "");
                 read.add(new SourceFile(

@@ -147,7 +147,8 @@ class RunningFreeplaneAcceptance {
     /** As a user installs it: the host loads a folder and no file. */
     private static void unpack(Path file, Path into) throws IOException {
         try (ZipFile zip = new ZipFile(file.toFile())) {
-            for (ZipEntry entry : zip.stream().filter(each -> !each.isDirectory()).toList()) {
+            for (ZipEntry entry :
+                    zip.stream().filter(each -> !each.isDirectory()).toList()) {
                 Path to = into.resolve(entry.getName());
                 Files.createDirectories(to.getParent());
                 try (InputStream from = zip.getInputStream(entry)) {

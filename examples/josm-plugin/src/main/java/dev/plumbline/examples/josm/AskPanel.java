@@ -42,8 +42,8 @@ final class AskPanel implements AutoCloseable {
     }
 
     private void ask(String words) {
-        CompletableFuture<EditSession> unused =
-                talk().whenComplete((made, failure) -> SwingUtilities.invokeLater(() -> {
+        CompletableFuture<EditSession> unused = talk().whenComplete((made, failure) ->
+                SwingUtilities.invokeLater(() -> {
                     if (failure == null) {
                         made.ask(words);
                     } else {

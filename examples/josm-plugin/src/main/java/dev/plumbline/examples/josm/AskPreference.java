@@ -12,7 +12,8 @@ import org.openstreetmap.josm.gui.preferences.PreferenceTabbedPane;
 /** The page in the host's preferences where one says who is asked. Conversations begin anew when it has changed. */
 final class AskPreference extends DefaultTabPreferenceSetting {
     private final AskSettings before = AskSettings.load();
-    private final JComboBox<AskSettings.Service> service = named(new JComboBox<>(AskSettings.Service.values()), "service");
+    private final JComboBox<AskSettings.Service> service =
+            named(new JComboBox<>(AskSettings.Service.values()), "service");
     private final JTextField url = named(new JTextField(before.url(), 40), "url");
     private final JTextField model = named(new JTextField(before.model(), 40), "model");
     private final JTextField key = named(new JTextField(before.key(), 40), "key");

@@ -59,8 +59,9 @@ class RunningJosmAcceptance {
             josm.does("press", "ENTER");
             josm.number("says", "conversation", ".*✓ add_way.*A path, a track and a gate\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
-            assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(request.text())
-                    .contains("\"model\":\"map-model\""));
+            assertThat(server.requests())
+                    .isNotEmpty()
+                    .allSatisfy(request -> assertThat(request.text()).contains("\"model\":\"map-model\""));
             assertThat(saved(josm, map -> map.contains("track"))).contains("v='path'", "v='gate'");
             josm.does("menu", MAIN, "Edit", "Undo");
             assertThat(saved(josm, map -> !map.contains("track")))
