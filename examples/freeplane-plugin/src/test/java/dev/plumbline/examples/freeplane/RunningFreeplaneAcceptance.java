@@ -63,7 +63,7 @@ class RunningFreeplaneAcceptance {
             freeplane.does("window", "Ask AI");
             freeplane.does("type", "message", "a garden");
             freeplane.does("press", "ENTER");
-            freeplane.number("says", "conversation", ".*✓ add_node.*✓ move_node.*beside the kitchen\\..*");
+            freeplane.number("says", "conversation", ".*✓ add node.*✓ move node.*beside the kitchen\\..*");
             freeplane.does("shot", folder.resolve("edited.png").toString());
             assertThat(saved(freeplane, map -> map.contains(GARDEN)))
                     .containsPattern("(?s)TEXT='Large kitchen'[^>]*>\\s*<node [^>]*TEXT='Bath'")
@@ -147,7 +147,8 @@ class RunningFreeplaneAcceptance {
     /** As a user installs it: the host loads a folder and no file. */
     private static void unpack(Path file, Path into) throws IOException {
         try (ZipFile zip = new ZipFile(file.toFile())) {
-            for (ZipEntry entry : zip.stream().filter(each -> !each.isDirectory()).toList()) {
+            for (ZipEntry entry :
+                    zip.stream().filter(each -> !each.isDirectory()).toList()) {
                 Path to = into.resolve(entry.getName());
                 Files.createDirectories(to.getParent());
                 try (InputStream from = zip.getInputStream(entry)) {

@@ -20,8 +20,7 @@ import org.openstreetmap.josm.spi.preferences.Config;
  * @param key the environment variable that holds the key; empty for that of the service, or for none at another address
  */
 record AskSettings(Service service, String url, String model, String key) {
-    static final Set<String> KEYS =
-            Set.of("plumbline.service", "plumbline.url", "plumbline.model", "plumbline.key");
+    static final Set<String> KEYS = Set.of("plumbline.service", "plumbline.url", "plumbline.model", "plumbline.key");
 
     static AskSettings load() {
         String url = read("url");
@@ -54,14 +53,12 @@ record AskSettings(Service service, String url, String model, String key) {
      * @throws dev.plumbline.event.AiException if a setting is missing
      */
     AiProvider provider() {
-        ProviderBuilder<?> builder =
-                switch (service) {
-                    case OPENAI -> model.isEmpty() ? OpenAiResponses.builder() : OpenAiResponses.builder(model);
-                    case ANTHROPIC -> model.isEmpty() ? AnthropicMessages.builder() : AnthropicMessages.builder(model);
-                    case GEMINI ->
-                        model.isEmpty() ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(model);
-                    case OTHER -> model.isEmpty() ? OpenAiChat.builder() : OpenAiChat.builder(model);
-                };
+        ProviderBuilder<?> builder = switch (service) {
+            case OPENAI -> model.isEmpty() ? OpenAiResponses.builder() : OpenAiResponses.builder(model);
+            case ANTHROPIC -> model.isEmpty() ? AnthropicMessages.builder() : AnthropicMessages.builder(model);
+            case GEMINI -> model.isEmpty() ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(model);
+            case OTHER -> model.isEmpty() ? OpenAiChat.builder() : OpenAiChat.builder(model);
+        };
         if (!url.isEmpty()) {
             builder.baseUrl(url);
         }

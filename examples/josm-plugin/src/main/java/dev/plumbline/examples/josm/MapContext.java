@@ -65,7 +65,9 @@ final class MapContext implements AutoCloseable {
 
     private Optional<Bounds> bounds() {
         BBox box = new BBox();
-        data.getNodes().stream().filter(node -> node.isUsable() && node.isLatLonKnown()).forEach(node -> box.add(node.lon(), node.lat()));
+        data.getNodes().stream()
+                .filter(node -> node.isUsable() && node.isLatLonKnown())
+                .forEach(node -> box.add(node.lon(), node.lat()));
         return box.isValid() ? Optional.of(Bounds.of(box)) : Optional.empty();
     }
 
@@ -75,8 +77,7 @@ final class MapContext implements AutoCloseable {
     }
 
     /** What is in a data set, in that state of it. */
-    record Facts(
-            long revision, Optional<Bounds> bounds, int nodes, int ways, int relations, MapObject.Page selected) {
+    record Facts(long revision, Optional<Bounds> bounds, int nodes, int ways, int relations, MapObject.Page selected) {
         Facts withSelected(MapObject.Page now) {
             return new Facts(revision, bounds, nodes, ways, relations, now);
         }

@@ -21,7 +21,9 @@ record MapObject(String id, Map<String, String> tags, List<Double> at) {
         return new MapObject(
                 id(object),
                 object.getKeys(),
-                middle == null || !middle.isValid() ? List.of() : List.of(rounded(middle.lat()), rounded(middle.lon())));
+                middle == null || !middle.isValid()
+                        ? List.of()
+                        : List.of(rounded(middle.lat()), rounded(middle.lon())));
     }
 
     static String id(OsmPrimitive object) {

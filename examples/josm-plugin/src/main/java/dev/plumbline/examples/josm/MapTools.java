@@ -53,11 +53,7 @@ final class MapTools {
         return objects.stream().filter(OsmPrimitive::isUsable).toList();
     }
 
-    @Tool(
-            name = "find_objects",
-            value = "Finds objects by a search expression of JOSM.",
-            readOnly = true,
-            tags = LABEL)
+    @Tool(name = "find_objects", value = "Finds objects by a search expression of JOSM.", readOnly = true, tags = LABEL)
     MapObject.Page findObjects(@Param("e.g. type:way highway=path -name:*") String search) {
         return MapObject.Page.of(found(search));
     }
@@ -113,8 +109,8 @@ final class MapTools {
     private OsmPrimitive object(String id) {
         if (id.matches("(node|way|relation) -?\\d{1,18}")) {
             String[] parts = id.split(" ", 2);
-            OsmPrimitive object = data.getPrimitiveById(new SimplePrimitiveId(
-                    Long.parseLong(parts[1]), OsmPrimitiveType.fromApiTypeName(parts[0])));
+            OsmPrimitive object = data.getPrimitiveById(
+                    new SimplePrimitiveId(Long.parseLong(parts[1]), OsmPrimitiveType.fromApiTypeName(parts[0])));
             if (object != null && object.isUsable()) {
                 return object;
             }

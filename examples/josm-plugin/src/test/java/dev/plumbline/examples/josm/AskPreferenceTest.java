@@ -23,8 +23,7 @@ class AskPreferenceTest {
     void noSettings_areOpenAi_andAnAddressAloneIsAServiceThere() {
         assertThat(AskSettings.load())
                 .isEqualTo(new AskSettings(AskSettings.Service.OPENAI, "", "", ""))
-                .satisfies(settings ->
-                        assertThat(settings.provider().id()).isEqualTo("openai"));
+                .satisfies(settings -> assertThat(settings.provider().id()).isEqualTo("openai"));
         Config.getPref().put("plumbline.url", "http://localhost:11434/v1");
         assertThat(AskSettings.load().service()).isEqualTo(AskSettings.Service.OTHER);
     }
@@ -44,8 +43,7 @@ class AskPreferenceTest {
         ((JComboBox<?>) field(page, "service")).setSelectedItem(AskSettings.Service.ANTHROPIC);
         ((JTextField) field(page, "model")).setText(" claude-x ");
         assertThat(page.ok()).as("JOSM need not be started again").isFalse();
-        assertThat(AskSettings.load())
-                .isEqualTo(new AskSettings(AskSettings.Service.ANTHROPIC, "", "claude-x", ""));
+        assertThat(AskSettings.load()).isEqualTo(new AskSettings(AskSettings.Service.ANTHROPIC, "", "claude-x", ""));
     }
 
     @Test

@@ -84,7 +84,8 @@ class EditSessionTest {
         assertThat(results.get(0).result().get("total").asInt()).isEqualTo(1);
         assertThat(data.getAllSelected()).containsExactly(bench);
         assertThat(results.get(3).result().text()).contains("\"backrest\":\"yes\"");
-        assertThat(results).allSatisfy(result -> assertThat(ContentOrigin.of(result)).isEqualTo(ContentOrigin.DOCUMENT));
+        assertThat(results)
+                .allSatisfy(result -> assertThat(ContentOrigin.of(result)).isEqualTo(ContentOrigin.DOCUMENT));
     }
 
     @Test
@@ -122,7 +123,8 @@ class EditSessionTest {
         Node meant = add(48.1, 11.5);
         Node other = add(48.2, 11.5);
         data.setSelected(meant);
-        script.callsTool("change_tags", Map.of("tags", Map.of("barrier", "gate"))).says("Done.");
+        script.callsTool("change_tags", Map.of("tags", Map.of("barrier", "gate")))
+                .says("Done.");
         asked("a gate", () -> data.setSelected(other));
         assertThat(meant.get("barrier")).isEqualTo("gate");
         assertThat(other.get("barrier")).isNull();

@@ -82,7 +82,8 @@ public final class DesktopProgram implements AutoCloseable {
             return Optional.of(program(own));
         }
         try (Stream<Path> installed = Files.list(Path.of("/usr/lib/jvm"))) {
-            return installed.filter(home -> hasWindows(home) && versionOf(home) < version)
+            return installed
+                    .filter(home -> hasWindows(home) && versionOf(home) < version)
                     .sorted()
                     .map(DesktopProgram::program)
                     .findFirst();
