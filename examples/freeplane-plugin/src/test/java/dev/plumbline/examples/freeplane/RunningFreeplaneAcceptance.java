@@ -63,7 +63,7 @@ class RunningFreeplaneAcceptance {
             freeplane.does("window", "Ask AI");
             freeplane.does("type", "message", "a garden");
             freeplane.does("press", "ENTER");
-            freeplane.number("says", "conversation", ".*✓ add_node.*✓ move_node.*beside the kitchen\\..*");
+            freeplane.number("says", "conversation", ".*✓ add node.*✓ move node.*beside the kitchen\\..*");
             freeplane.does("shot", folder.resolve("edited.png").toString());
             assertThat(saved(freeplane, map -> map.contains(GARDEN)))
                     .containsPattern("(?s)TEXT='Large kitchen'[^>]*>\\s*<node [^>]*TEXT='Bath'")

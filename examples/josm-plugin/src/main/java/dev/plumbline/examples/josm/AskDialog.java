@@ -97,7 +97,7 @@ final class AskDialog extends ToggleDialog implements ActiveLayerChangeListener,
     public void preferenceChanged(PreferenceChangeEvent event) {
         super.preferenceChanged(event);
         if (AskSettings.KEYS.contains(event.getKey())) {
-            panels.values().forEach(AskPanel::restart);
+            panels.values().forEach(AskPanel::close); // the next message reads the settings again
         }
     }
 

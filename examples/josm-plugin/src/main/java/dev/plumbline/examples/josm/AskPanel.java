@@ -11,11 +11,11 @@ import org.openstreetmap.josm.data.osm.DataSet;
 final class AskPanel implements AutoCloseable {
     private final DataSet data;
     private final ChatPanel chat = ChatPanel.create(this::ask, this::stop);
-    private final TypingArea area = new TypingArea(chat.component());
     private @Nullable CompletableFuture<EditSession> talk;
 
     private AskPanel(DataSet data) {
         this.data = data;
+        TypedLetters.keepIn(chat.component());
     }
 
     /** Begins the conversation at once, while the user thinks and types. */
@@ -26,7 +26,7 @@ final class AskPanel implements AutoCloseable {
     }
 
     Component component() {
-        return area;
+        return chat.component();
     }
 
     private CompletableFuture<EditSession> talk() {
@@ -63,15 +63,7 @@ final class AskPanel implements AutoCloseable {
         }
     }
 
-    /** Ends the conversation; the next message begins another one, with the settings as they are then. */
-    void restart() {
-        if (talk != null) {
-            close();
-            chat.addNotice("The settings have changed: your next message begins a new conversation.");
-        }
-    }
-
-    /** Never waits: what still runs is told to end. */
+    /** Ends the conversation and never waits; a further message begins another one, with the settings as they are then. */
     @Override
     public void close() {
         if (talk != null) {

@@ -1,5 +1,6 @@
 package dev.plumbline.examples.josm;
 
+import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.GridLayout;
 import javax.swing.JComboBox;
@@ -14,15 +15,15 @@ final class AskPreference extends DefaultTabPreferenceSetting {
     private final AskSettings before = AskSettings.load();
     private final JComboBox<AskSettings.Service> service =
             named(new JComboBox<>(AskSettings.Service.values()), "service");
-    private final JTextField url = named(new JTextField(before.url(), 40), "url");
-    private final JTextField model = named(new JTextField(before.model(), 40), "model");
-    private final JTextField key = named(new JTextField(before.key(), 40), "key");
+    private final JTextField url = named(new JTextField(before.url(), 30), "url");
+    private final JTextField model = named(new JTextField(before.model(), 30), "model");
+    private final JTextField key = named(new JTextField(before.key(), 30), "key");
 
     AskPreference() {
         super(
                 "dialogs/plumbline",
                 "Ask AI",
-                "Which model is asked. What it is told about the map is sent to it; nothing is uploaded to OpenStreetMap.");
+                "Which model is asked. After a change, the next message begins a new conversation.");
         service.setSelectedItem(before.service());
     }
 
@@ -33,7 +34,9 @@ final class AskPreference extends DefaultTabPreferenceSetting {
 
     @Override
     public void addGui(PreferenceTabbedPane gui) {
-        createPreferenceTabWithScrollPane(gui, form());
+        JPanel page = new JPanel(new BorderLayout());
+        page.add(form(), BorderLayout.NORTH);
+        createPreferenceTabWithScrollPane(gui, page);
     }
 
     JPanel form() {

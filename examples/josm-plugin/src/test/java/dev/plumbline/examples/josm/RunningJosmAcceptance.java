@@ -56,8 +56,9 @@ class RunningJosmAcceptance {
             chooseModel(josm);
 
             josm.does("type", "message", "a path, a track and a gate as was said");
+            josm.does("label", ".*change selection.*"); // the help of the mode Select: an "a" did not begin to draw
             josm.does("press", "ENTER");
-            josm.number("says", "conversation", ".*✓ add_way.*A path, a track and a gate\\..*");
+            josm.number("says", "conversation", ".*✓ add way.*A path, a track and a gate\\..*");
             josm.does("shot", folder.resolve("drawn.png").toString());
             assertThat(server.requests())
                     .isNotEmpty()
@@ -85,7 +86,6 @@ class RunningJosmAcceptance {
         josm.does("shot", folder.resolve("preferences.png").toString());
         josm.does("click", "OK");
         josm.does("gone", "Preferences");
-        josm.number("says", "conversation", ".*The settings have changed.*");
     }
 
     /** Saves the layer, and gives what is in the file when it is as wanted, or in the end. */

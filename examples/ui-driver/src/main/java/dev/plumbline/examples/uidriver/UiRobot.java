@@ -134,6 +134,7 @@ final class UiRobot {
     private String type(String name, String text) throws Exception {
         for (int attempt = 0; attempt < 5; attempt++) {
             click(name);
+            awaitFocus(name);
             press("CTRL+A");
             text.chars().forEach(this::stroke);
             robot.waitForIdle();
@@ -143,6 +144,13 @@ final class UiRobot {
             }
         }
         throw new AssertionError(name + " has another text than was typed");
+    }
+
+    /** Waits until it has the focus, three seconds at the most: keys before that are shortcuts of the program. */
+    private static void awaitFocus(String name) throws Exception {
+        for (int i = 0; i < 100 && onScreen(() -> ScreenInspector.focused() != ScreenInspector.find(name)); i++) {
+            Thread.sleep(30);
+        }
     }
 
     /** Types into the field that has the focus, until it has this text and nothing else. */
