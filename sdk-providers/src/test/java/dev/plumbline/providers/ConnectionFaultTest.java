@@ -70,6 +70,7 @@ class ConnectionFaultTest {
                     });
             CompletableFuture<AiReturn> running = calls.begin();
             if (how.equals("silence")) {
+                ProviderFixture.until(() -> !calls.shown.isEmpty());
                 calls.advanceUntilDone(running);
             }
             AiReturn ret = ProviderFixture.end(running);
