@@ -52,10 +52,13 @@ class TurnStepsTest {
 
     @Test
     void stepThatTheUserTookBack_getsNoMore() {
+        user("u");
         ai("t1", "a");
         undo.undo();
         ai("t1", "b");
-        assertThat(map).containsExactly("b");
+        assertThat(map).containsExactly("u", "b");
+        undo.undo();
+        assertThat(map).containsExactly("u");
         undo.undo();
         assertThat(map).isEmpty();
     }
