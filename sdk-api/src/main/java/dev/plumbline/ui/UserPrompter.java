@@ -124,7 +124,10 @@ public final class UserPrompter {
         if (!time.instant().isBefore(question.expires())) {
             return InputReply.Outcome.EXPIRED;
         }
-        return ends.isCancelled() ? InputReply.Outcome.CANCELLED : InputReply.Outcome.NOBODY;
+        // the thread of a cancelled tool is interrupted, which may come before the tool's own signal is given
+        return ends.isCancelled() || Thread.currentThread().isInterrupted()
+                ? InputReply.Outcome.CANCELLED
+                : InputReply.Outcome.NOBODY;
     }
 
     /**

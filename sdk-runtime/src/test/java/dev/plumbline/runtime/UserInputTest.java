@@ -179,6 +179,22 @@ class UserInputTest {
         assertThat(reply.join()).isEqualTo(new InputReply<>(request.fallback(), Outcome.CANCELLED));
     }
 
+    /** The thread of a cancelled tool may be interrupted before the tool's own signal is given. */
+    @Test
+    void m6_interruptedWait_isCancelled_alsoBeforeTheSignal() {
+        InputRequest<String> request = InputRequest.text("Name?").withDefault("plan");
+        CompletableFuture<Thread> waiting = new CompletableFuture<>();
+        turn(builder(call -> {
+                    waiting.complete(Thread.currentThread());
+                    InputReply<String> reply = call.ask(request);
+                    assertThat(Thread.interrupted()).isTrue();
+                    return reply;
+                })
+                .questionHandler(question -> waiting.join().interrupt()));
+
+        assertThat(seen).containsExactly(new InputReply<>(request.fallback(), Outcome.CANCELLED));
+    }
+
     @Test
     void m6_policyAroundTheModel_asks_alsoWhenTheAnswerIsHeldBack() {
         InputRequest<String> which = InputRequest.choice("Send it?", List.of("yes", "no"));

@@ -26,7 +26,8 @@ class PublishedPomsTest {
         Path root = CompiledProject.folder();
         try (Stream<Path> modules = Files.walk(root, 3)) {
             return modules.filter(
-                            file -> file.endsWith("pom.xml") && !file.toString().contains("target"))
+                            file -> file.endsWith("pom.xml")
+                                    && !root.relativize(file).toString().contains("target"))
                     .sorted()
                     .toList();
         }

@@ -47,7 +47,6 @@ final class AgentsWindow implements AutoCloseable {
     private final Timer refresh = new Timer(REFRESH_MILLIS, tick -> showClients());
     private @Nullable CompletableFuture<AgentServer> server;
     private boolean stopped;
-    private boolean packedWithQuestion;
 
     private AgentsWindow(HomePlan plan, JComponent home, JComponent view) {
         this.plan = plan;
@@ -58,6 +57,7 @@ final class AgentsWindow implements AutoCloseable {
         dialog.getContentPane().add(content());
         dialog.pack();
         dialog.setLocationRelativeTo(owner);
+        question.onShownOrHidden(dialog::pack); // at once, because a button that moves later is missed by a click
         allowed.addActionListener(pressed -> allow(allowed.isSelected()));
         stop.addActionListener(pressed -> stop(!stopped));
         showClients();
@@ -161,10 +161,6 @@ final class AgentsWindow implements AutoCloseable {
             clients.setText(text);
         }
         offered.setText(now == null ? "" : "Tools: " + now.toolNames());
-        if (packedWithQuestion != question.isVisible()) {
-            packedWithQuestion = question.isVisible();
-            dialog.pack(); // a question needs more place
-        }
     }
 
     /** Shows one question at a time, in their order. */

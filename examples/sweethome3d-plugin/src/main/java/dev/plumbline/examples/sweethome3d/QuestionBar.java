@@ -14,6 +14,7 @@ import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
+import org.jspecify.annotations.Nullable;
 
 /** A question to the user, with its buttons, in the desk's own window: nothing is blocked while it stands. */
 final class QuestionBar extends JPanel {
@@ -23,6 +24,8 @@ final class QuestionBar extends JPanel {
 
     private final JTextField field = new JTextField(COLUMNS);
     private final JLabel fault = plain("");
+    private transient Runnable sized = () -> {};
+    private @Nullable transient Question shown;
 
     QuestionBar() {
         super(new BorderLayout(8, 4));
@@ -32,7 +35,13 @@ final class QuestionBar extends JPanel {
         setVisible(false);
     }
 
+    /** Sets what is run each time a question is shown or the bar is hidden: it then needs more place or less. */
+    void onShownOrHidden(Runnable action) {
+        sized = action;
+    }
+
     void show(Question question) {
+        shown = question;
         removeAll();
         JTextArea text = text(question.text());
         JPanel buttons = new JPanel(new GridLayout(0, 2, 6, 4));
@@ -52,7 +61,8 @@ final class QuestionBar extends JPanel {
         add(buttons, BorderLayout.SOUTH);
         setVisible(true);
         revalidate();
-        question.onClosed(() -> SwingUtilities.invokeLater(this::done));
+        sized.run();
+        question.onClosed(() -> SwingUtilities.invokeLater(() -> done(question)));
     }
 
     /** The title, and below it the risk of the call; a label shows text that begins with a tag as HTML by default. */
@@ -103,7 +113,7 @@ final class QuestionBar extends JPanel {
         button.setMargin(new Insets(2, 2, 2, 2));
         button.addActionListener(pressed -> {
             if (answered(question, option)) {
-                done();
+                done(question);
             }
         });
         return button;
@@ -124,8 +134,13 @@ final class QuestionBar extends JPanel {
         }
     }
 
-    private void done() {
-        setVisible(false);
-        removeAll();
+    /** Hides the bar, unless it shows another question by now. */
+    private void done(Question closed) {
+        if (closed.equals(shown)) {
+            shown = null;
+            setVisible(false);
+            removeAll();
+            sized.run();
+        }
     }
 }

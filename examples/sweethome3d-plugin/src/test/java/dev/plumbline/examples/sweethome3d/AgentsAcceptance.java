@@ -57,8 +57,14 @@ class AgentsAcceptance {
         return output.lines().map(Json::parse).toList();
     }
 
-    private static void says(SweetHomeProgram home, String name, String pattern) {
-        home.hand().number("says", name, pattern);
+    private static void says(SweetHomeProgram home, String name, String pattern) throws IOException {
+        try {
+            home.hand().number("says", name, pattern);
+        } catch (AssertionError missed) {
+            Path log = FOLDER.resolve("client.log");
+            String client = Files.exists(log) ? Files.readString(log) : "";
+            throw new AssertionError(missed.getMessage() + "; the client says: " + client, missed);
+        }
     }
 
     private static int walls(SweetHomeProgram home, String file) throws InterruptedException {

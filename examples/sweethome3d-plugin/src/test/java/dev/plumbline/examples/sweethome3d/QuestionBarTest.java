@@ -13,15 +13,19 @@ import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.awt.Component;
 import java.awt.Container;
+import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
+import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -105,5 +109,50 @@ class QuestionBarTest {
                         "wall", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
                 AiObserver.NONE);
         assertThat(reply.orThrow()).isEqualTo(4.0);
+    }
+
+    @Test
+    @DisplayName("N14 a closed question does not hide the next one, and the place for a question is made at once")
+    void n14_closedQuestion_leavesTheNextOne() {
+        QuestionBar bar = new QuestionBar();
+        List<Boolean> places = new ArrayList<>();
+        bar.onShownOrHidden(() -> places.add(bar.isVisible()));
+        asked(first -> {
+            bar.show(first);
+            asked(second -> {
+                bar.show(second);
+                first.answer(NO);
+                onScreen(() -> assertThat(bar.isVisible()).isTrue());
+                find(bar, JButton.class, "answer-deny").doClick();
+            });
+        });
+        onScreen(() -> assertThat(bar.isVisible()).isFalse());
+
+        assertThat(places).containsExactly(true, true, false);
+    }
+
+    /** Has a question shown by that handler, which answers it. */
+    private static void asked(Consumer<Question> handler) {
+        VirtualClock clock = VirtualClock.create();
+        new UserPrompter(Optional.of(handler), Runnable::run, clock)
+                .ask(
+                        new UserPrompter.QuestionText("Run wipe?", TEXT, List.of(NO), NO),
+                        new UserPrompter.QuestionContext(
+                                "wipe",
+                                CallIds.NONE,
+                                Optional.empty(),
+                                Cancellation.create(clock),
+                                shown -> {},
+                                thrown -> {}),
+                        Duration.ofMinutes(1));
+    }
+
+    /** Runs it after all that was posted before. */
+    private static void onScreen(Runnable look) {
+        try {
+            SwingUtilities.invokeAndWait(look);
+        } catch (InterruptedException | InvocationTargetException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -109,14 +109,15 @@ final class UiRobot {
         return "";
     }
 
+    /** Clicks once it stands still with the mouse on it: a window manager moves a window after it was opened. */
     private void clickOn(Callable<Component> found) throws Exception {
         Point middle = middleOf(found);
         for (Point before = null; !middle.equals(before); middle = middleOf(found)) {
-            before = middle; // a window manager moves a window after it was opened
+            before = middle;
+            robot.mouseMove(middle.x, middle.y);
             robot.waitForIdle();
             Thread.sleep(50);
         }
-        robot.mouseMove(middle.x, middle.y);
         robot.mousePress(InputEvent.BUTTON1_DOWN_MASK);
         robot.mouseRelease(InputEvent.BUTTON1_DOWN_MASK);
         robot.waitForIdle();
