@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The chat as a person has it: a process of its own at a pseudo-terminal, and a scripted server on 127.0.0.1. */
+@Tag("external")
 class ChatAtTerminalTest {
     private static final String PROMPT = "> ";
     private static final Map<String, ?> WALL =

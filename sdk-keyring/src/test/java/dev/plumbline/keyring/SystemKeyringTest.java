@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The keyring of a real session with gnome-keyring, read by another program, too. */
+@Tag("external")
 class SystemKeyringTest {
     /** Unlocks a keyring with an empty password, then runs a program, and lets libsecret read what it stored. */
     private static final String SESSION =

@@ -41,7 +41,7 @@ class DeepJsonLawTest {
         LOG.setLevel(null);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 150)
     @Label("S2 nesting of up to 1,000 levels ends in an answer or a clear error; the next send and resume work")
     void conversation_goesOn(@ForAll("deep") Deep deep) throws IOException {
         try (DeepRuntimeFixture fixture = new DeepRuntimeFixture(deep)) {

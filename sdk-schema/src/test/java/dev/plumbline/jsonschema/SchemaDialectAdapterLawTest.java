@@ -57,7 +57,7 @@ class SchemaDialectAdapterLawTest {
         assertThat(schemas.unwrap(value, schema, SchemaDialect.PLAIN)).isSameAs(value);
     }
 
-    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(edgeCases = EdgeCasesMode.NONE)
     @Label("Wrap: a value written with nulls for what is not there fits the wrapped schema and comes back as it was")
     void strictValue_comesBack(@ForAll("instances") Tuple2<Json, SchemaCase.Instance> any) {
         Json schema = any.get1();

@@ -14,7 +14,7 @@ import net.jqwik.api.statistics.Statistics;
 
 /** The tree of a conversation against a plain model of it, over turns that fail, are cancelled, and run in each other. */
 class FailedTurnLawTest {
-    @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
     @Label(
             "J1 a turn that fails or is cancelled deletes only what it appended: nothing else is lost, also after resume")
     void nothingIsLost(@ForAll("programs") List<Step> program) {

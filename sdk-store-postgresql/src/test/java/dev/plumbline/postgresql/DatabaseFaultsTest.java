@@ -28,9 +28,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the stores promise when other writers, roles, keys, locks and limits of the database are against them. */
+@Tag("external")
 class DatabaseFaultsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 

@@ -19,12 +19,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Clients in processes of their own write the same conversations while clients and server are killed, paused and cut off;
  * a checker judges the history. Sizes: {@code -Dplumbline.histories}, the number of faults.
  */
+@Tag("external")
 class HistoryTest {
     private static final int FAULTS = Integer.getInteger("plumbline.histories", 6);
     private static final int CLIENTS = 4;

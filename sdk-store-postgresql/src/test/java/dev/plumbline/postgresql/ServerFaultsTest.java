@@ -23,9 +23,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the stores promise when the server or the network fails. The server is killed, paused and started again. */
+@Tag("external")
 class ServerFaultsTest {
     private static final Duration SHORT = Duration.ofMillis(700);
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The leases of missing answers, between two stores as two programs have them. */
+@Tag("external")
 class AnswerLeasesTest {
     private static final ResponseStore.Key KEY = Answers.key(1);
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -9,9 +9,11 @@ import dev.plumbline.testkit.Await;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Budgets on a server that keeps them on a disk, which becomes full. */
+@Tag("external")
 class FullDiskTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Budget BUDGET = new Budget("calls", 100_000, Duration.ZERO);

@@ -6,6 +6,7 @@ import dev.plumbline.testkit.laws.BudgetStoreLaws;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -13,6 +14,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * The laws of budget stores, on a real server. Time passes by moving what is stored into the past, and otherwise a
  * thousand times as slowly as on the clock of the server, which cannot be stopped.
  */
+@Tag("external")
 class RedisBudgetsLawsTest implements BudgetStoreLaws {
     private static final int SLOW = 1_000;
     private static RedisProcess server;

@@ -4,10 +4,12 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 import java.time.Duration;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** The laws of response stores, on a real server, with encrypted answers. */
+@Tag("external")
 class RedisResponsesLawsTest implements ResponseStoreLaws {
     private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -20,12 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Connection;
 
 /** Addresses, users, passwords and TLS. */
+@Tag("external")
 class ServerLoginTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ResponseStore.Key KEY = Answers.key(1);

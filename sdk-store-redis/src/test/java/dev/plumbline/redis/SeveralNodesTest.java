@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Sentinels that change the primary, and a cluster whose slots move. */
+@Tag("external")
 class SeveralNodesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int SLOTS = 16_384;

@@ -16,9 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Budgets while the server is away, forgets, or has another time. */
+@Tag("external")
 class SharedBudgetFaultsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Budget COUNTED = new Budget("retries", 10, Duration.ZERO);

@@ -21,12 +21,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Five programs with stores of their own do random operations, while the server is killed or stopped and connections are
  * cut or dropped. The server writes each change to its disk. {@link History} judges what they saw.
  */
+@Tag("external")
 class SharedHistoryTest {
     private static final int PROGRAMS = 5;
     private static final int KEYS = 6;

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is on the server: values, indexes and times, and what happens if others change them. */
+@Tag("external")
 class StoredAnswersTest {
     private static final ResponseStore.Key KEY = Answers.key(1);
     private static final Secret SECRET = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes: several write into one folder and are killed wherever they happen to be. */
 class KilledWriterTest {
-    private static final int CYCLES = Integer.getInteger("plumbline.kill-cycles", 50);
+    private static final int CYCLES = Integer.getInteger("plumbline.kill-cycles", 20);
     private static final int AT_ONCE = 5;
 
     /** A folder is used for so many: with more entries in it, a writer does little but count them. */

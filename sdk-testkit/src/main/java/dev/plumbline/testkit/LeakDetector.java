@@ -51,7 +51,8 @@ public final class LeakDetector implements AutoCloseable {
         return watch(PATIENCE);
     }
 
-    static LeakDetector watch(Duration patience) {
+    /** The same; waits at the end for that time at most. */
+    public static LeakDetector watch(Duration patience) {
         return new LeakDetector(patience);
     }
 
@@ -66,7 +67,7 @@ public final class LeakDetector implements AutoCloseable {
     }
 
     /**
-     * Waits up to thirty seconds until everything new is gone. Runs the garbage collector only to check {@linkplain
+     * Waits up to thirty seconds, or as long as was asked, until everything new is gone. Runs the garbage collector only to check {@linkplain
      * #track tracked} objects, and only if nothing else is left: threads, sockets and files must end without it. The
      * HTTP client of JDK 17 to 20 does not, so code that uses it fails here.
      *

@@ -102,7 +102,7 @@ class ApprovedCallLawTest {
                 .ofMaxSize(5);
     }
 
-    @Property(tries = 2_000)
+    @Property
     @Label("S4 what ran was shown and allowed, call for call, or it did not run")
     void whatRan_wasAllowed(
             @ForAll("policies") List<Layer> policies, @ForAll boolean edits, @ForAll("counts") int calls) {

@@ -84,14 +84,14 @@ class StreamLawTest {
         return deltas;
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     @Label("Fold: an AG-UI stream that begins at any event folds into the messages of the stored rows")
     void ag7_agUiStream_folds(@ForAll("turns") List<Round> rounds, @ForAll @IntRange(max = 40) int begin)
             throws Exception {
         check(rounds, begin, 0);
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     @Label("Fold: a stream of rows that begins at any event folds into the rows of every later moment")
     void ag7_rowStream_folds(
             @ForAll("turns") List<Round> rounds,

@@ -25,9 +25,8 @@ class PublishedPomsTest {
     private static List<Path> poms() throws IOException {
         Path root = CompiledProject.folder();
         try (Stream<Path> modules = Files.walk(root, 3)) {
-            return modules.filter(
-                            file -> file.endsWith("pom.xml")
-                                    && !root.relativize(file).toString().contains("target"))
+            return modules.filter(file -> file.endsWith("pom.xml")
+                            && !root.relativize(file).toString().contains("target"))
                     .sorted()
                     .toList();
         }

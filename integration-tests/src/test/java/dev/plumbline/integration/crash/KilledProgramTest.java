@@ -22,7 +22,7 @@ class KilledProgramTest {
     /** The number of deaths of a conversation: what is read again at every start grows with it. */
     private static final int LIVES = 25;
 
-    private static final int DEATHS = Integer.getInteger("plumbline.crashes", 2 * LIVES);
+    private static final int DEATHS = Integer.getInteger("plumbline.crashes", 16);
     /** From here on an archive of classes pays. */
     private static final int MANY = 200;
 

@@ -34,9 +34,11 @@ import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Swing as a host, on a screen that nobody sees. */
+@Tag("external")
 class SwingHostApplicationTest {
 
     @Test

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 /** Tests random operations on a conversation of a whole runtime, over crashes and restarts. */
 class SessionProgramsTest {
 
-    @Property(tries = 100)
+    @Property(tries = 50)
     @Label("Transcript: after every step each call has its one result, on every branch")
     void transcript(@ForAll("programs") List<SessionStep> program) {
         try (SessionProgramRunner sitting = new SessionProgramRunner()) {
@@ -38,7 +38,7 @@ class SessionProgramsTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property(tries = 50)
     @Label("Termination: each turn of a program ends once, and as it was meant to")
     void termination(@ForAll("programs") List<SessionStep> program) {
         try (SessionProgramRunner sitting = new SessionProgramRunner()) {
@@ -55,7 +55,7 @@ class SessionProgramsTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property(tries = 50)
     @Label("Resume: what was said is read from the journal as it was written, on every branch")
     void resume(@ForAll("programs") List<SessionStep> program) {
         try (SessionProgramRunner sitting = new SessionProgramRunner()) {

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Our server before the command line of the Inspector. */
+@Tag("external")
 class InspectorTest {
     private static final Path INSPECTOR =
             Path.of("src/test/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");

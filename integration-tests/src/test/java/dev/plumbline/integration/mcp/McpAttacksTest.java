@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Attacks a program that uses the tools of servers, and compares what came of each attack with the page. With {@code
  * -Dplumbline.page=write} the run writes the page.
  */
+@Tag("external")
 class McpAttacksTest {
     private static final Path PAGE = Path.of("../docs/mcp-server-attacks.md");
     private static final String TABLE = "| what a server does | verdict |\n|---|---|\n";

@@ -18,8 +18,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever a server does while its connection closes: the calls end, and nothing is left. */
+@Tag("external")
 class McpCloseLawTest {
     @Provide
     Arbitrary<String> modes() {

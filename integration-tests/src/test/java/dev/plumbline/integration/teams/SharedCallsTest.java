@@ -26,9 +26,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs with one runtime each, which share a server. */
+@Tag("external")
 class SharedCallsTest {
     private static final int PROGRAMS = 20;
     private static final int CALLERS = 200;

@@ -28,11 +28,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The queries of the board in docs/observability, in a real Prometheus over a scripted hour, and a real scrape. */
+@Tag("external")
 @Timeout(300)
 class BoardTest {
     private static final Path BOARD = Path.of("../docs/observability/grafana.json");

@@ -23,10 +23,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Our SDK and a mock server that others wrote: what it says is read, and its journal holds what we really sent. */
+@Tag("external")
 class AimockServerTest {
     private static AimockServer aimock;
 

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The endpoint of web front ends, judged by the schemas and the client of AG-UI. */
+@Tag("external")
 class AgUiTest {
     @TempDir
     Path folder;

@@ -11,10 +11,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Front ends of others in a real browser, on the AG-UI endpoint. */
+@Tag("external")
 class FrontEndTest {
     private static final int DELTAS = 9_000;
     private static final int PER_SECOND = 3_000;

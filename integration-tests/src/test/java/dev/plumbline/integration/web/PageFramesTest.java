@@ -14,10 +14,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the page costs while much arrives, beside a page that does nothing, in a browser of its own at the same time. */
+@Tag("external")
 class PageFramesTest {
     private static final int PER_SECOND = 3_000;
     private static final int DELTAS = 9_000;

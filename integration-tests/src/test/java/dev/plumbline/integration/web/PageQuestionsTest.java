@@ -20,10 +20,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a tool asks a person for, answered in a browser by keys and by mouse; and what it tells. */
+@Tag("external")
 class PageQuestionsTest {
     private static final Json WINDOW = Json.parse("""
             {"type": "object", "properties": {"width": {"type": "integer", "minimum": 1}}, "required": ["width"],

@@ -21,10 +21,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a person does with the page beside talking: dropping files, searching, replaying, saving, and going on after a loss. */
+@Tag("external")
 class PageTasksTest {
     /** A picture of one pixel. */
     private static final String PIXEL =

@@ -17,10 +17,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code web} shows a run that several machines share, in a real browser. */
+@Tag("external")
 class QueueOnPageTest {
     private static final int BODIES = 12;
 

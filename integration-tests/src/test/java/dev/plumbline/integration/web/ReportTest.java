@@ -19,10 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a session, opened from a file in a real browser without a server. */
+@Tag("external")
 class ReportTest {
     private static final String HOSTILE = "<script>window.hit=1</script></script><script>window.hit=1</script>"
             + "<img src=x onerror='window.hit=1'> <!-- ]]> [click](javascript:window.hit=1) https://example.com/a"

@@ -26,10 +26,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The site that {@code .ci/site} makes of the documentation: each link leads somewhere, and nothing comes from a network. */
+@Tag("external")
 class SiteTest {
     private static final Pattern LINKS =
             Pattern.compile("<(a|img|link|script|iframe)\\s[^>]*?(?:href|src)=\"?([^\"\\s>]+)");

@@ -31,6 +31,11 @@ public interface ToolExecutorLaws {
     /** Returns an executor of those tools with that clock; the laws close it. */
     IToolExecutor executor(List<AiTool> tools, Scheduler time);
 
+    /** Returns how long a thread may take to end after the executor was closed: 30 seconds by default. */
+    default Duration patience() {
+        return Duration.ofSeconds(30);
+    }
+
     /**
      * The behaviour of a tool call; {@code UNKNOWN} calls a tool that does not exist, {@code HIDDEN} one that the
      * filter hides.
@@ -137,7 +142,7 @@ public interface ToolExecutorLaws {
     @Property(tries = 10)
     default void nothing_stays(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        LeakDetector leaks = LeakDetector.watch();
+        LeakDetector leaks = LeakDetector.watch(patience());
         outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
         try {
             leaks.close();

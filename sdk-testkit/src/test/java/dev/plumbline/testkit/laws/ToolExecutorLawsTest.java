@@ -8,6 +8,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.testkit.laws.ToolExecutorLaws.ToolBehavior;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
@@ -211,20 +212,20 @@ class ToolExecutorLawsTest {
     @Test
     void threadThatStays_isCaught() {
         CountDownLatch release = new CountDownLatch(1);
-        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+        ToolExecutorLaws laws = new ToolExecutorLaws() {
             @Override
-            public void close() {
-                Thread stays = new Thread(
-                        () -> {
-                            try {
-                                release.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                        },
-                        "stays");
-                stays.setDaemon(true);
-                stays.start();
+            public Duration patience() {
+                return Duration.ofMillis(200);
+            }
+
+            @Override
+            public IToolExecutor executor(List<AiTool> tools, Scheduler time) {
+                return new Plain(tools) {
+                    @Override
+                    public void close() {
+                        startThreadUntil(release);
+                    }
+                };
             }
         };
         try {
@@ -234,5 +235,19 @@ class ToolExecutorLawsTest {
         } finally {
             release.countDown();
         }
+    }
+
+    private static void startThreadUntil(CountDownLatch release) {
+        Thread stays = new Thread(
+                () -> {
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "stays");
+        stays.setDaemon(true);
+        stays.start();
     }
 }

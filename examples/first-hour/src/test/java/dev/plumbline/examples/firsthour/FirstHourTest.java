@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The projects of docs/start.md, made from the text of the page alone: the files are copied, the commands run, and
  * nothing is printed that the page does not announce.
  */
+@Tag("external")
 class FirstHourTest {
     private static final Path PAGE = Path.of("../../docs/start.md");
 

@@ -18,9 +18,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Freeplane itself, in a screen of its own, with the plug-in as it is shipped, used by mouse and keys. */
+@Tag("external")
 class RunningFreeplaneAcceptance {
     private static final String HOST = "/usr/share/freeplane";
     private static final String MAIN = ".*Freeplane - .*";

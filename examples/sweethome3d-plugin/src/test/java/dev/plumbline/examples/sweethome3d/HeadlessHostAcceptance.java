@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The file as it is shipped, loaded by the host's own loader, on a real home, without a screen. */
+@Tag("external")
 class HeadlessHostAcceptance {
     @TempDir
     private Path folder;

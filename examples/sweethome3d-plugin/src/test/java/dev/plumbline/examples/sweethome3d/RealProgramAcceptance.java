@@ -19,9 +19,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sweet Home 3D itself, in a screen of its own, used by mouse and keys. */
+@Tag("external")
 class RealProgramAcceptance {
     private static final Map<String, Object> BED = Map.of("catalogId", "eTeks#bed140x190", "x", 100, "y", 120);
 

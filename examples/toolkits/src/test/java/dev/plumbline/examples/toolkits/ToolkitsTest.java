@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of docs/streaming.md: the windows run on a screen in memory, each in a process of its own. */
+@Tag("external")
 class ToolkitsTest {
     private static final int MOST_MINUTES = 4;
 
