@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The command that archives and deletes conversations every night. */
+@Tag("slow")
 class ArchiveCommandTest {
     private final PostgresServer database = PostgresServer.shared();
 

@@ -19,10 +19,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line shares a run between processes, as it does between machines. */
+@Tag("slow")
 class BatchOverMachinesTest {
     private static final int BODIES = 60;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

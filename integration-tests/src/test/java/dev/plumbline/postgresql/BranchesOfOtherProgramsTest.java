@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Branches of a conversation in a database that another program reads and changes. */
+@Tag("slow")
 class BranchesOfOtherProgramsTest {
     private final PostgresServer server = PostgresServer.shared();
 

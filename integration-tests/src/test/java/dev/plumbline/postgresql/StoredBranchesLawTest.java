@@ -16,8 +16,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** The model of branches beside real stores, which other objects read again; with deletion, names and comparison. */
+@Tag("slow")
 class StoredBranchesLawTest {
     private static final int TRIES = 60;
 

@@ -15,9 +15,11 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class KilledProgramTest {
     /** The number of deaths of a conversation: what is read again at every start grows with it. */
     private static final int LIVES = 25;

@@ -13,12 +13,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** A process that stood still, as one of a computer that sleeps, does not blame the server. */
+@Tag("slow")
 @Timeout(120)
 class SuspendedProgramTest {
     private static final Duration PAUSE = Duration.ofMillis(80);

@@ -14,9 +14,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class ClassLoaderUnloadTest {
     private static final int LIVES = Integer.getInteger("plumbline.lives", 20);
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Hostile clients attack a server, each in a test of its own, and every verdict is that of the page. With {@code
  * -Dplumbline.page=write} the run writes the page.
  */
+@Tag("slow")
 @EnabledOnOs(OS.LINUX) // others close connections with other errors
 class ServerAttacksTest {
     private static final AttackPage PAGE = new AttackPage("Clients that attack a server");

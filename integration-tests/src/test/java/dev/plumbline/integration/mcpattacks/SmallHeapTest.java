@@ -16,11 +16,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host with a heap of 64 MB: very many calls, and very large messages. */
+@Tag("slow")
 class SmallHeapTest {
     private static final int CALLS = 1_000;
     private static final int CLIENTS = 10;
