@@ -1,7 +1,7 @@
 package dev.plumbline.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -9,7 +9,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -18,6 +20,8 @@ import javax.net.ssl.SSLContext;
 record KeytoolTls(SSLContext server, Path pem) {
     private static final String PASSWORD = "changeit";
 
+    private static final Map<String, byte[]> MADE = new HashMap<>();
+
     /** One for 127.0.0.1, valid for a day from now. */
     static KeytoolTls local(Path folder) throws Exception {
         return make(folder, "ip:127.0.0.1", "-1H");
@@ -25,29 +29,37 @@ record KeytoolTls(SSLContext server, Path pem) {
 
     /** One signed by an authority of ours; the file holds the authority. The JDK asks what it trusts itself for no date. */
     static KeytoolTls make(Path folder, String name, String begins) throws Exception {
-        Path store = folder.resolve("server.p12");
-        keytool(store, "-alias", "ca", "-dname", "CN=ca", "-ext", "bc:c", "-startdate", "-9d", "-validity", "99");
-        keytool(
-                store,
-                "-alias",
-                "server",
-                "-signer",
-                "ca",
-                "-dname",
-                "CN=test",
-                "-ext",
-                "san=" + name,
-                "-startdate",
-                begins,
-                "-validity",
-                "1");
         KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
+        keys.load(new ByteArrayInputStream(stored(folder, name, begins)), PASSWORD.toCharArray());
         Path pem = pem(keys.getCertificate("ca"), folder.resolve("ca.pem"));
         keys.deleteEntry("ca");
         return new KeytoolTls(tls(keys), pem);
+    }
+
+    /** Returns the keys, made once in each process: two starts of keytool take two seconds. */
+    private static synchronized byte[] stored(Path folder, String name, String begins) throws Exception {
+        byte[] known = MADE.get(name + begins);
+        if (known == null) {
+            Path store = folder.resolve("server.p12");
+            keytool(store, "-alias", "ca", "-dname", "CN=ca", "-ext", "bc:c", "-startdate", "-9d", "-validity", "99");
+            keytool(
+                    store,
+                    "-alias",
+                    "server",
+                    "-signer",
+                    "ca",
+                    "-dname",
+                    "CN=test",
+                    "-ext",
+                    "san=" + name,
+                    "-startdate",
+                    begins,
+                    "-validity",
+                    "1");
+            known = Files.readAllBytes(store);
+            MADE.put(name + begins, known);
+        }
+        return known;
     }
 
     private static void keytool(Path store, String... words) throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import net.jqwik.api.domains.DomainContext;
 @Domain(DomainContext.Global.class)
 class JsonCursorPropertiesTest {
 
-    @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void cursor_reads_what_the_tree_reads(@ForAll ReferenceJsonTree tree, @ForAll long seed) {
         Random random = new Random(seed);
         String text = tree.disguised(random);
@@ -32,7 +32,7 @@ class JsonCursorPropertiesTest {
     }
 
     /** What is resumed says the same as what is read anew, and a change before the mark is always seen. */
-    @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void marked_documents_are_read_like_any_other(
             @ForAll ReferenceJsonTree before,
             @ForAll ReferenceJsonTree after,
@@ -58,7 +58,7 @@ class JsonCursorPropertiesTest {
     }
 
     /** What was read before makes no difference: not to what is read, and not to what is refused. */
-    @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void documents_in_a_row_are_read_like_any_other(
             @ForAll ReferenceJsonTree one, @ForAll ReferenceJsonTree other, @ForAll long seed) {
         Random random = new Random(seed);

@@ -37,7 +37,7 @@ class JsonScannerPropertiesTest {
                 .map(parts -> String.join("", parts));
     }
 
-    @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void string_is_written_as_the_slow_way_says(@ForAll("texts") String text) {
         if (ReferenceJsonParser.hasHalfPair(text)) {
             refused_string_leaves_nothing(text);
@@ -67,7 +67,7 @@ class JsonScannerPropertiesTest {
                 .isInstanceOf(JsonException.class);
     }
 
-    @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
+    @Property(shrinking = ShrinkingMode.OFF)
     void text_is_accepted_exactly_when_the_slow_way_accepts_it(
             @ForAll ReferenceJsonTree tree, @ForAll("texts") String words, @ForAll long seed) {
         Random random = new Random(seed);

@@ -35,7 +35,7 @@ class PolicyChainLawTest {
                     Optional.of(AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early"))),
             new Answer(List.of(new AiDelta.Text("one\ntwo"), new AiDelta.Finish(FinishReason.STOP)), Optional.empty()));
 
-    @Property(tries = 1500, shrinking = ShrinkingMode.FULL)
+    @Property(shrinking = ShrinkingMode.FULL)
     void shown_isTheFoldOfTheReturn(
             @ForAll("chains") List<SamplePolicies> samples,
             @ForAll("answers") List<Answer> answers,
