@@ -4,8 +4,8 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An unmodifiable view of the members of an object in their order. */
@@ -43,11 +43,27 @@ final class FieldMap extends AbstractMap<String, Json> {
 
         @Override
         public Iterator<Map.Entry<String, Json>> iterator() {
-            return IntStream.range(0, object.size()).mapToObj(this::entry).iterator();
+            return new Members();
+        }
+    }
+
+    /** Not a stream, which costs a program that has just started half of what is done with the members. */
+    private final class Members implements Iterator<Map.Entry<String, Json>> {
+        private int at;
+
+        @Override
+        public boolean hasNext() {
+            return at < object.size();
         }
 
-        private Map.Entry<String, Json> entry(int at) {
-            return Map.entry(object.name(at), new Json(object.value(at), place.anyMember()));
+        @Override
+        public Map.Entry<String, Json> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            Map.Entry<String, Json> member = Map.entry(object.name(at), new Json(object.value(at), place.anyMember()));
+            at++;
+            return member;
         }
     }
 

@@ -22,7 +22,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
     private final ServerDialect dialect;
     private final boolean openAi;
     private final ModelFamily.Lookup families = new ModelFamily.Lookup();
-    private final EncodingCache kept = new EncodingCache();
+    private final EncodedToolsCache encodedTools = new EncodedToolsCache();
     private final RequestBodyCache bodies;
 
     ChatCompletionsEncoder(String provider, ServerDialect dialect) {
@@ -54,7 +54,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
             options(json, call);
             ExtraOptions.write(json, call, dialect, ProviderOptionKeys.CHAT);
         }
-        tools(json, call, order);
+        tools(json, call);
         if (call.outputSchema().isPresent()) {
             responseFormat(json, call.outputSchema().get());
         }
@@ -194,7 +194,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         }
     }
 
-    private void tools(JsonWriter json, AiCall call, List<? extends Interaction> order) {
+    private void tools(JsonWriter json, AiCall call) {
         List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty()) {
             return;
@@ -205,12 +205,10 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         json.name("tools").array();
         @Nullable
         ToolOptions options = call.options().equals(ModelOptions.none()) ? null : ToolOptions.of(call, dialect);
-        EncodingCache.Writing pieces = kept.begin(order);
-        json.encoded(pieces.of(
+        json.encoded(encodedTools.of(
                 tools,
                 options == null ? "" : options.key(),
                 own -> tools.forEach(tool -> tool(own, tool, options != null && options.isStrict(tool)))));
-        pieces.end();
         json.end();
         if (options != null && !options.allowed().elements().isEmpty()) {
             allowed(json, options, call);

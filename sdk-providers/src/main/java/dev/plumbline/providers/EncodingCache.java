@@ -139,7 +139,7 @@ final class EncodingCache {
         }
     }
 
-    private static byte[] written(Consumer<JsonWriter> writing) {
+    static byte[] written(Consumer<JsonWriter> writing) {
         JsonWriter json = new JsonWriter().array();
         writing.accept(json);
         byte[] array = json.end().toBytes();
@@ -158,7 +158,7 @@ final class EncodingCache {
     }
 
     /** The bytes of a piece, without strong references to its interactions, which would keep them in memory. */
-    private static final class Kept {
+    static final class Kept {
         private final List<WeakReference<Object>> items;
         private final String ids;
         private final byte[] bytes;
@@ -175,6 +175,10 @@ final class EncodingCache {
 
         boolean isOnly(Interaction item) {
             return items.size() == 1 && ids.isEmpty() && items.get(0).refersTo(item);
+        }
+
+        byte[] bytes() {
+            return bytes;
         }
 
         boolean isOf(List<?> others, String callIds) {

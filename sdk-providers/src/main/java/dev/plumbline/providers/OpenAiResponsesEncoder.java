@@ -26,6 +26,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
     private final ServerDialect dialect;
     private final ModelFamily.Lookup families = new ModelFamily.Lookup();
     private final EncodingCache kept = new EncodingCache();
+    private final EncodedToolsCache encodedTools = new EncodedToolsCache();
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     OpenAiResponsesEncoder(String provider, ServerDialect dialect) {
@@ -47,7 +48,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         }
         options(json, call.options(), call);
         ExtraOptions.write(json, call, dialect, ProviderOptionKeys.RESPONSES);
-        tools(json, call, pieces);
+        tools(json, call);
         text(json, call);
         json.name("input").array();
         input(json, order, new Input(provider, stored, pieces));
@@ -102,7 +103,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         json.end();
     }
 
-    private void tools(JsonWriter json, AiCall call, EncodingCache.Writing pieces) {
+    private void tools(JsonWriter json, AiCall call) {
         List<ToolDefinition> tools = call.tools();
         ToolOptions options = ToolOptions.of(call, dialect);
         if (tools.isEmpty() && !options.hasServerTools()) {
@@ -111,7 +112,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         json.name("tools").array();
         options.writeServerTools(json);
         if (!tools.isEmpty()) {
-            json.encoded(pieces.of(tools, options.key(), own -> tools.forEach(tool -> tool(own, tool, options))));
+            json.encoded(encodedTools.of(tools, options.key(), own -> tools.forEach(tool -> tool(own, tool, options))));
         }
         json.end();
         if (!options.allowed().elements().isEmpty()) {

@@ -50,7 +50,7 @@ public final class Redaction implements AutoCloseable {
      * RedactionOptions#restoredFor()} does not select.
      */
     public ToolPolicy tools() {
-        return new RedactionToolPolicy(scanner, texts, secret, options.restoredFor());
+        return new RedactionToolPolicy(scanner, secret, options.restoredFor());
     }
 
     /**

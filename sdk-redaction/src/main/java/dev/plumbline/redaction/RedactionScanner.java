@@ -45,11 +45,20 @@ final class RedactionScanner {
             return before;
         }
         ScanResult<T> fresh = look.fresh(thing, walk);
-        boolean comesWithEveryCall = !(thing instanceof Interaction); // a tool, or the schema of the answer
-        if (comesWithEveryCall || fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
+        if (isJson(thing) || fresh.redacted().isPresent() || texts.needsLines() || fresh.letters() > QUICK) {
             remember(thing, fresh);
         }
         return fresh;
+    }
+
+    /**
+     * Returns whether it is more than text, so that its scan costs more than the cache. Tools and the schema of the
+     * answer come with every call; a tool call is scanned before it runs and before it is sent.
+     */
+    private static boolean isJson(Object thing) {
+        return !(thing instanceof Interaction)
+                || thing instanceof Interaction.ToolCall
+                || thing instanceof Interaction.ToolResult;
     }
 
     /** Caches a result, unless the cache was cleared: a call may outlive its runtime, and its values must not. */

@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
@@ -18,13 +19,11 @@ final class RedactionToolPolicy implements ToolPolicy {
     private static final int INNERMOST = 199;
 
     private final RedactionScanner scanner;
-    private final TextRedactor texts;
     private final Secret secret;
     private final Selector allowed;
 
-    RedactionToolPolicy(RedactionScanner scanner, TextRedactor texts, Secret secret, Selector allowed) {
+    RedactionToolPolicy(RedactionScanner scanner, Secret secret, Selector allowed) {
         this.scanner = scanner;
-        this.texts = texts;
         this.secret = secret;
         this.allowed = allowed;
     }
@@ -41,7 +40,7 @@ final class RedactionToolPolicy implements ToolPolicy {
             return Admission.granted(call);
         }
         Json given = call.call().arguments();
-        Json hidden = hidden(given, call);
+        Json hidden = hidden(call.call(), call);
         return Admission.granted(hidden.equals(given) ? call : call.withArguments(hidden));
     }
 
@@ -55,12 +54,14 @@ final class RedactionToolPolicy implements ToolPolicy {
         return next.proceed(call);
     }
 
-    private Json hidden(Json arguments, ToolContext call) {
+    private Json hidden(Interaction.ToolCall requested, ToolContext call) {
         PseudonymGenerator pseudonyms = new PseudonymGenerator(
                 secret, call.state().get(RedactedTranscript.KEY).namespace());
         PseudonymTable table = known(call, pseudonyms);
-        Json redacted = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, pseudonyms))
-                .change(arguments);
+        Json redacted = scanner.<Interaction>scan(requested, InteractionRedactor::interaction, pseudonyms)
+                .redacted()
+                .map(changed -> ((Interaction.ToolCall) changed).arguments())
+                .orElse(requested.arguments());
         return table.isEmpty()
                 ? redacted
                 : JsonLeafMapper.ofKnown(table.hiding()).change(redacted);
