@@ -40,12 +40,22 @@ public final class Digest {
 
     /** Adds text as UTF-8 (type {@code T}). */
     public Digest text(String text) {
-        return isShort(text) ? few('T', text) : many('T', text.getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > field.length - HEAD) {
+            return many('T', bytes);
+        }
+        System.arraycopy(bytes, 0, field, HEAD, bytes.length);
+        return few('T', bytes.length);
     }
 
     /** Adds a JSON value in its canonical form (type {@code J}). */
     public Digest json(Json json) {
-        return many('J', json.canonicalBytes());
+        return canonical(json.canonicalBytes());
+    }
+
+    /** Adds a JSON value whose {@linkplain Json#canonicalBytes() canonical form} is known (type {@code J}). */
+    public Digest canonical(byte[] json) {
+        return many('J', json);
     }
 
     /** Adds the 32 bytes of another digest (type {@code D}). */
@@ -78,25 +88,6 @@ public final class Digest {
     Digest raw(byte[] bytes) {
         sha.update(bytes);
         return this;
-    }
-
-    private boolean isShort(String text) {
-        if (text.length() > field.length - HEAD) {
-            return false;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Digest few(char type, String ascii) {
-        for (int i = 0; i < ascii.length(); i++) {
-            field[HEAD + i] = (byte) ascii.charAt(i);
-        }
-        return few(type, ascii.length());
     }
 
     /** Adds a field whose bytes are already in the buffer, after the head. */

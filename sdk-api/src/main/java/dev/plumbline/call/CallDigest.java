@@ -42,14 +42,22 @@ final class CallDigest {
                 .text(call.model().name())
                 .json(call.options().equals(ModelOptions.none()) ? Json.object() : options(call.options()))
                 .number(call.tools().size());
-        call.tools().forEach(tool -> tool(digest, tool));
+        ToolDefinitionList tools = ToolDefinitionList.of(call.tools());
+        for (int i = 0; i < tools.size(); i++) {
+            tool(digest, tools, i);
+        }
         call.outputSchema().ifPresentOrElse(digest::json, digest::absent);
         return digest.fingerprint();
     }
 
-    private static void tool(Digest digest, ToolDefinition tool) {
-        digest.text(tool.name()).text(tool.description()).json(tool.inputSchema());
-        tool.outputSchema().ifPresentOrElse(digest::json, digest::absent);
+    private static void tool(Digest digest, ToolDefinitionList tools, int index) {
+        ToolDefinition tool = tools.get(index);
+        digest.text(tool.name()).text(tool.description()).canonical(tools.inputSchema(index));
+        if (tool.outputSchema().isPresent()) {
+            digest.canonical(tools.outputSchema(index));
+        } else {
+            digest.absent();
+        }
     }
 
     /** Returns the interactions that are sent, without the context values that the answer does not depend on. */

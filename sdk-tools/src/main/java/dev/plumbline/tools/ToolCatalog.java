@@ -138,10 +138,10 @@ final class ToolCatalog {
     }
 
     private List<ToolDefinition> select(Selector filter) {
-        List<ToolDefinition> chosen = items.values().stream()
+        List<ToolDefinition> chosen = ToolDefinition.list(items.values().stream()
                 .map(item -> item.tool().definition())
                 .filter(definition -> selects(filter, definition))
-                .toList();
+                .toList());
         if (selected.size() >= MOST_FILTERS) {
             selected.clear();
         }

@@ -1,0 +1,58 @@
+package dev.plumbline.call;
+
+import dev.plumbline.json.Json;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An unmodifiable list of tools that computes the canonical form of each schema once, because a runtime offers the same
+ * tools with every call and each fingerprint needs them. Thread-safe.
+ */
+final class ToolDefinitionList extends AbstractList<ToolDefinition> implements RandomAccess {
+    private final ToolDefinition[] tools;
+
+    /** The canonical forms: of each tool's input schema, and behind it of its output schema; null before the first use. */
+    private final AtomicReferenceArray<byte @Nullable []> forms;
+
+    private ToolDefinitionList(List<ToolDefinition> tools) {
+        this.tools = tools.toArray(ToolDefinition[]::new);
+        this.forms = new AtomicReferenceArray<>(2 * this.tools.length);
+    }
+
+    /** Returns the list as one of these; itself if it is one. */
+    static ToolDefinitionList of(List<ToolDefinition> tools) {
+        return tools instanceof ToolDefinitionList known ? known : new ToolDefinitionList(tools);
+    }
+
+    @Override
+    public ToolDefinition get(int index) {
+        return tools[index];
+    }
+
+    @Override
+    public int size() {
+        return tools.length;
+    }
+
+    byte[] inputSchema(int index) {
+        return form(2 * index, tools[index].inputSchema());
+    }
+
+    /** Returns the form of the output schema, which is there. */
+    byte[] outputSchema(int index) {
+        return form(2 * index + 1, tools[index].outputSchema().orElseThrow());
+    }
+
+    /** Two threads may both compute a form, which is the same. */
+    private byte[] form(int at, Json schema) {
+        byte[] known = forms.get(at);
+        if (known == null) {
+            known = schema.canonicalBytes();
+            forms.set(at, known);
+        }
+        return known;
+    }
+}
