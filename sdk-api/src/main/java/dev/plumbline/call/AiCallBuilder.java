@@ -115,7 +115,7 @@ public final class AiCallBuilder {
 
     /** Sets the tools offered; none by default. */
     public AiCallBuilder tools(List<ToolDefinition> tools) {
-        this.tools = ToolDefinition.list(tools);
+        this.tools = ToolDefinitionList.of(tools);
         return this;
     }
 

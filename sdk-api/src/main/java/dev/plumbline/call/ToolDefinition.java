@@ -4,7 +4,6 @@ import dev.plumbline.body.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -35,16 +34,6 @@ public record ToolDefinition(
         Objects.requireNonNull(outputSchema, "outputSchema");
         Objects.requireNonNull(owner, "owner");
         tags = Collections.unmodifiableSet(new TreeSet<>(tags));
-    }
-
-    /**
-     * Returns the tools as an unmodifiable list, the list itself if this method returned it. It remembers what
-     * fingerprints need of the tools, so who offers the same tools again passes the same list.
-     *
-     * @throws NullPointerException if a tool is null
-     */
-    public static List<ToolDefinition> list(List<ToolDefinition> tools) {
-        return tools instanceof ToolDefinitionList ? tools : ToolDefinitionList.of(List.copyOf(tools));
     }
 
     /** Returns whether it changes nothing ({@code #read-only}). */

@@ -9,21 +9,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An unmodifiable list of tools that computes the canonical form of each schema once, because a runtime offers the same
- * tools with every call and each fingerprint needs them. Thread-safe.
+ * tools with every call and each fingerprint needs them. Who offers the same tools again passes the same list. Immutable
+ * and thread-safe.
  */
-final class ToolDefinitionList extends AbstractList<ToolDefinition> implements RandomAccess {
+public final class ToolDefinitionList extends AbstractList<ToolDefinition> implements RandomAccess {
     private final ToolDefinition[] tools;
 
     /** The canonical forms: of each tool's input schema, and behind it of its output schema; null before the first use. */
     private final AtomicReferenceArray<byte @Nullable []> forms;
 
     private ToolDefinitionList(List<ToolDefinition> tools) {
-        this.tools = tools.toArray(ToolDefinition[]::new);
+        this.tools = List.copyOf(tools).toArray(ToolDefinition[]::new);
         this.forms = new AtomicReferenceArray<>(2 * this.tools.length);
     }
 
-    /** Returns the list as one of these; itself if it is one. */
-    static ToolDefinitionList of(List<ToolDefinition> tools) {
+    /**
+     * Returns the list as one of these; itself if it is one.
+     *
+     * @throws NullPointerException if a tool is null
+     */
+    public static ToolDefinitionList of(List<ToolDefinition> tools) {
         return tools instanceof ToolDefinitionList known ? known : new ToolDefinitionList(tools);
     }
 

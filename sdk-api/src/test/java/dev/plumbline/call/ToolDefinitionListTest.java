@@ -23,13 +23,13 @@ class ToolDefinitionListTest {
     @Test
     void list_isTheSameInstanceAgain_andIsACopyOfOthers() {
         List<ToolDefinition> given = new ArrayList<>(List.of(WALL));
-        List<ToolDefinition> list = ToolDefinition.list(given);
+        List<ToolDefinition> list = ToolDefinitionList.of(given);
         given.clear();
 
         assertThat(list).containsExactly(WALL).isEqualTo(List.of(WALL));
-        assertThat(ToolDefinition.list(list)).isSameAs(list);
+        assertThat(ToolDefinitionList.of(list)).isSameAs(list);
         assertThatThrownBy(() -> list.add(WALL)).isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> ToolDefinition.list(Arrays.asList(WALL, null)))
+        assertThatThrownBy(() -> ToolDefinitionList.of(Arrays.asList(WALL, null)))
                 .isInstanceOf(NullPointerException.class);
     }
 

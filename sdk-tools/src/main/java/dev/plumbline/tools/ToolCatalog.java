@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.ToolDefinitionList;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
@@ -138,7 +139,7 @@ final class ToolCatalog {
     }
 
     private List<ToolDefinition> select(Selector filter) {
-        List<ToolDefinition> chosen = ToolDefinition.list(items.values().stream()
+        List<ToolDefinition> chosen = ToolDefinitionList.of(items.values().stream()
                 .map(item -> item.tool().definition())
                 .filter(definition -> selects(filter, definition))
                 .toList());
