@@ -261,7 +261,7 @@ public final class SessionEngine implements AutoCloseable {
         open.merge(session.id(), List.of(session), SessionEngine::both);
         if (closed) {
             session.close();
-            throw new IllegalStateException("this engine is closed");
+            throw new IllegalStateException("this runtime is closed");
         }
         settings.views().forEach(session::observe);
     }

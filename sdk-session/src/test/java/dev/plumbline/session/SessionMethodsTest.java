@@ -46,7 +46,9 @@ class SessionMethodsTest {
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> session.send("Two."))
-                    .withMessage("this session is busy; cancel it, interject, or fork");
+                    .withMessage(
+                            "this session is busy; cancel it, let messages wait with busyAction(QUEUE), interject, or"
+                                    + " fork");
             assertThatIllegalStateException().isThrownBy(() -> session.sendAsync("Two."));
             assertThatIllegalStateException().isThrownBy(session::runAsync);
             assertThat(first).isNotDone();

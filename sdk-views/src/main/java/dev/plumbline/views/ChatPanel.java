@@ -79,7 +79,8 @@ public final class ChatPanel {
     /**
      * Returns an empty panel.
      *
-     * @param send sends a message and returns at once, e.g. {@code session::sendAsync}
+     * @param send sends a message and returns at once, e.g. {@code session::sendAsync}; if it throws an
+     *     IllegalStateException, the message stays in its field and a notice says why
      * @param stop ends the running turn, e.g. {@code () -> session.cancel("Stop")}
      */
     public static ChatPanel create(Consumer<String> send, Runnable stop) {
@@ -165,8 +166,12 @@ public final class ChatPanel {
     private void send(Consumer<String> send) {
         String text = message.getText().strip();
         if (!text.isEmpty()) {
-            message.setText("");
-            send.accept(text);
+            try {
+                send.accept(text);
+                message.setText("");
+            } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
+                addNotice("Not sent: " + refused.getMessage());
+            }
         }
     }
 

@@ -230,4 +230,20 @@ class ChatPanelTest {
                     assertThat(bounds.height).isGreaterThan(150);
                 });
     }
+
+    @Test
+    @DisplayName("N11 a message that is refused stays in its field, and a notice says why")
+    void n11_refusedMessage_stays_andANoticeSaysWhy() throws Exception {
+        ChatPanel panel = onUi(() -> ChatPanel.create(
+                text -> {
+                    throw new IllegalStateException("this session is busy");
+                },
+                () -> {}));
+        type(panel, "Move the wall.");
+        press(panel, "Send");
+
+        assertThat(texts(panel))
+                .contains("Move the wall.")
+                .anyMatch(text -> text.contains("Not sent: this session is busy"));
+    }
 }

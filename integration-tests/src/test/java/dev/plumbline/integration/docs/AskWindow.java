@@ -3,6 +3,7 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
@@ -12,6 +13,10 @@ import java.awt.BorderLayout;
 import javax.swing.*;
 
 public final class AskWindow {
+    /** A question that comes while an answer streams waits, in place of an exception. */
+    private static final SessionOptions QUEUED =
+            SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
+
     public static void main(String[] args) {
         AiRuntime ai = AiRuntime.builder()
                 .addProvider(OpenAiResponses.builder().apiKeyFromEnv().build())
@@ -19,7 +24,7 @@ public final class AskWindow {
                 .build();
         SwingUtilities.invokeLater(() -> {
             JFrame window = new JFrame("Ask");
-            window.setContentPane(panel(ai.session(AiBody.builder().build())));
+            window.setContentPane(panel(ai.session(AiBody.builder().build(), QUEUED)));
             window.setDefaultCloseOperation(JFrame.EXIT_ON_CLOSE); // a plug-in calls ai.close() instead
             window.pack();
             window.setVisible(true);
@@ -30,7 +35,11 @@ public final class AskWindow {
         JTextField question = new JTextField();
         JTextArea answer = new JTextArea(20, 60);
         JButton stop = new JButton("Stop");
-        question.addActionListener(event -> session.sendAsync(question.getText())); // returns at once
+        question.addActionListener(event -> {
+            if (!question.getText().isBlank()) {
+                session.sendAsync(question.getText()); // returns at once
+            }
+        });
         stop.addActionListener(event -> session.cancel("stopped by the user")); // returns at once
         session.observe(new ConversationObserver() {
             @Override

@@ -98,6 +98,7 @@ final class TestingExamples {
     static void corrects_a_bad_wall() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
+                .nextRound()
                 .callsTool("drawWall", Map.of("length", 5000))
                 .says("Done.");
         LifecycleTrace trace = LifecycleTrace.create();
@@ -113,11 +114,11 @@ final class TestingExamples {
                     .expect(
                             "user: A wall.",
                             "call drawWall {\"length\":-5}",
-                            "call drawWall {\"length\":5000}",
                             "result drawWall FAILED A wall needs a length…",
+                            "call drawWall {\"length\":5000}",
                             "result drawWall {\"value\":1}",
                             "assistant: Done.");
-            trace.awaitTurns(1).expectOrderly().expect("turn", "…", "round 2", "…", "finished COMPLETED");
+            trace.awaitTurns(1).expectOrderly().expect("turn", "…", "round 3", "…", "finished COMPLETED");
         }
         leaks.close();
         model.expectPlayed();

@@ -228,7 +228,9 @@ public final class BranchState {
 
     private void requireIdle() {
         require(!closed, "this session is closed");
-        require(isIdle(), "this session is busy; cancel it, interject, or fork");
+        require(
+                isIdle(),
+                "this session is busy; cancel it, let messages wait with busyAction(QUEUE), interject, or fork");
     }
 
     private static void require(boolean rule, String message) {

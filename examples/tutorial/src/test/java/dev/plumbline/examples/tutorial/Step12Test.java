@@ -17,6 +17,7 @@ class Step12Test {
                 .callsTool(
                         "draw",
                         Map.of("sketch", Map.of("kind", "CIRCLE", "x", 390, "y", 10, "width", 50, "colour", "#ff0000")))
+                .nextRound() // when the model has seen the refusal
                 .callsTool(
                         "draw",
                         Map.of("sketch", Map.of("kind", "CIRCLE", "x", 340, "y", 10, "width", 50, "colour", "#ff0000")))
