@@ -47,7 +47,7 @@ final class FieldMap extends AbstractMap<String, Json> {
         }
     }
 
-    /** Not a stream, which costs a program that has just started half of what is done with the members. */
+    /** Not a stream, whose pipeline would be made anew for each pass over an object, which mostly has few members. */
     private final class Members implements Iterator<Map.Entry<String, Json>> {
         private int at;
 
