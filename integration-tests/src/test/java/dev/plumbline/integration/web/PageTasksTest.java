@@ -9,7 +9,7 @@ import dev.plumbline.web.RunProgress;
 import dev.plumbline.web.WebInspector;
 import dev.plumbline.web.WebOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -159,28 +159,21 @@ class PageTasksTest {
         tab.awaitText("#rows", "Meanwhile.");
     }
 
-    private Optional<Path> saved(Path downloads, String end) throws IOException {
+    /** A file that a browser has saved whole: it makes an empty one first, which keeps the name while it writes. */
+    private Optional<Path> saved(Path downloads, String end) {
         try (Stream<Path> files = Files.list(downloads)) {
-            return files.filter(file -> file.toString().endsWith(end)).findFirst();
+            return files.filter(
+                            file -> file.toString().endsWith(end) && file.toFile().length() > 0)
+                    .findFirst();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
-    private Path awaitSaved(Path downloads, String end) {
-        assertThat(Await.until(
-                        () -> {
-                            try {
-                                return saved(downloads, end).isPresent();
-                            } catch (IOException failed) {
-                                throw new AssertionError(failed);
-                            }
-                        },
-                        Duration.ofMinutes(1)))
+    private String awaitSaved(Path downloads, String end) throws IOException {
+        assertThat(Await.until(() -> saved(downloads, end).isPresent(), Duration.ofMinutes(1)))
                 .isTrue();
-        try {
-            return saved(downloads, end).orElseThrow();
-        } catch (IOException failed) {
-            throw new AssertionError(failed);
-        }
+        return Files.readString(saved(downloads, end).orElseThrow());
     }
 
     @Test
@@ -193,10 +186,9 @@ class PageTasksTest {
                 "Page.setDownloadBehavior",
                 Json.object().with("behavior", "allow").with("downloadPath", downloads.toString()));
         tab.click("#export-markdown");
-        String markdown = Files.readString(awaitSaved(downloads, ".md"), StandardCharsets.UTF_8);
-        assertThat(markdown).isEqualTo("## You\n\nFirst\n\n## Model\n\nOne.\n");
+        assertThat(awaitSaved(downloads, ".md")).isEqualTo("## You\n\nFirst\n\n## Model\n\nOne.\n");
         tab.click("#export-json");
-        Json json = Json.parse(Files.readString(awaitSaved(downloads, ".json"), StandardCharsets.UTF_8));
+        Json json = Json.parse(awaitSaved(downloads, ".json"));
         assertThat(json.at("/tree/entries").elements())
                 .extracting(entry -> entry.get("text").asText())
                 .containsExactly("First", "One.");
