@@ -139,18 +139,15 @@ public interface ResponseStore extends AutoCloseable {
         private volatile @Nullable CallIdentity identity;
         private volatile @Nullable Fingerprint call;
 
-        private Key(
-                String namespace,
-                @Nullable CallIdentity identity,
-                @Nullable Fingerprint call,
-                Map<String, String> resources,
-                int format) {
-            this.namespace = Objects.requireNonNull(namespace, "namespace");
-            this.identity = call == null ? identity : null;
-            this.call = call;
-            this.resources = Collections.unmodifiableMap(new TreeMap<>(resources));
+        private Key(AiCall call, int format) {
+            CallIdentity of = call.identity();
+            boolean large = of.hasAttachments();
+            this.namespace = call.namespace();
+            this.identity = large ? null : of;
+            this.call = large ? of.fingerprint() : null;
+            this.resources = sorted(call.resources());
             this.format = format;
-            this.quickHash = identity == null ? OptionalInt.empty() : OptionalInt.of(identity.quickHash());
+            this.quickHash = OptionalInt.of(of.quickHash());
         }
 
         /**
@@ -162,7 +159,11 @@ public interface ResponseStore extends AutoCloseable {
          * @param format the version of the stored form
          */
         public Key(String namespace, Fingerprint call, Map<String, String> resources, int format) {
-            this(namespace, null, Objects.requireNonNull(call, "call"), resources, format);
+            this.namespace = Objects.requireNonNull(namespace, "namespace");
+            this.call = Objects.requireNonNull(call, "call");
+            this.resources = sorted(resources);
+            this.format = format;
+            this.quickHash = OptionalInt.empty();
         }
 
         /**
@@ -170,9 +171,11 @@ public interface ResponseStore extends AutoCloseable {
          * computed at once, so that no key keeps these.
          */
         public static Key of(AiCall call, int format) {
-            CallIdentity identity = call.identity();
-            Fingerprint known = identity.hasAttachments() ? identity.fingerprint() : null;
-            return new Key(call.namespace(), identity, known, call.resources(), format);
+            return new Key(call, format);
+        }
+
+        private static Map<String, String> sorted(Map<String, String> resources) {
+            return Collections.unmodifiableMap(new TreeMap<>(resources));
         }
 
         /** Returns the tenant or document. */
