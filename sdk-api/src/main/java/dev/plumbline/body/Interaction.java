@@ -370,6 +370,9 @@ public sealed interface Interaction {
     }
 
     private static String textOf(List<Part> parts) {
+        if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+            return text.text();
+        }
         return parts.stream()
                 .filter(Part.Text.class::isInstance)
                 .map(part -> ((Part.Text) part).text())

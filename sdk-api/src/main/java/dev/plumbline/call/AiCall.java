@@ -43,7 +43,7 @@ public final class AiCall {
     final State state;
     final BudgetTracker budget;
     final Reveal reveal;
-    final CallDigest.Latest digest;
+    final CallIdentity.Latest latest;
     final @Nullable Note notes;
 
     AiCall(AiCallBuilder from) {
@@ -65,7 +65,7 @@ public final class AiCall {
         state = from.state == null ? State.inMemory() : from.state;
         budget = from.budget == null ? BudgetTracker.unlimited() : from.budget;
         reveal = from.reveal != null ? from.reveal : outputSchema.isPresent() ? Reveal.WHEN_COMPLETE : Reveal.LIVE;
-        digest = from.digest;
+        latest = from.latest;
         notes = from.notes;
     }
 
@@ -174,7 +174,12 @@ public final class AiCall {
 
     /** Returns the fingerprint of everything that decides the answer: the core of the cache key; computed once. */
     public Fingerprint fingerprint() {
-        return digest.of(this);
+        return identity().fingerprint();
+    }
+
+    /** Returns what the answer depends on, whose fingerprint may not have been computed yet. */
+    public CallIdentity identity() {
+        return latest.of(this);
     }
 
     /**

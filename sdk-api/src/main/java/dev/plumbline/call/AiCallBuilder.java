@@ -33,7 +33,7 @@ public final class AiCallBuilder {
     DeltaSink sink = DeltaSink.DISCARDING;
     AiObserver observer = AiObserver.NONE;
     CallRecorder recorder = CallRecorder.NONE;
-    CallDigest.Latest digest;
+    CallIdentity.Latest latest;
 
     /** The attributes that policies set, newest first. */
     AiCall.@Nullable Note notes;
@@ -55,7 +55,7 @@ public final class AiCallBuilder {
         this.effective = body.interactions();
         this.model = Objects.requireNonNull(model, "model");
         this.outputSchema = body.outputSchema();
-        this.digest = new CallDigest.Latest();
+        this.latest = new CallIdentity.Latest();
     }
 
     /** Creates a builder that starts with everything of that call. */
@@ -74,7 +74,7 @@ public final class AiCallBuilder {
         sink = call.sink;
         observer = call.observer;
         recorder = call.recorder;
-        digest = call.digest;
+        latest = call.latest;
         notes = call.notes;
         reveal = call.reveal;
         cancellation = call.cancellation;

@@ -1,15 +1,20 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.CallIdentity;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store of finished answers for the response cache. Thread-safe; a store that throws makes calls slower, never wrong.
@@ -122,36 +127,116 @@ public interface ResponseStore extends AutoCloseable {
     }
 
     /**
-     * The cache key: everything that an answer depends on.
-     *
-     * @param namespace tenant or document
-     * @param call the fingerprint of the effective call
-     * @param resources name and hash of its other dependencies
-     * @param format the version of the stored form
+     * The cache key: everything that an answer depends on. Two keys are equal if all that they return is equal. The key
+     * of a call computes the fingerprint when it is first asked for, and keeps what is sent until then; so a store that
+     * has no answer with the same {@linkplain #quickHash() quick hash} costs no digest. Immutable; thread-safe.
      */
-    record Key(String namespace, Fingerprint call, Map<String, String> resources, int format) {
-        public Key {
-            Objects.requireNonNull(namespace, "namespace");
-            Objects.requireNonNull(call, "call");
-            resources = java.util.Collections.unmodifiableMap(new TreeMap<>(resources));
+    final class Key {
+        private final String namespace;
+        private final Map<String, String> resources;
+        private final int format;
+        private final OptionalInt quickHash;
+        private volatile @Nullable CallIdentity identity;
+        private volatile @Nullable Fingerprint call;
+
+        private Key(AiCall call, int format) {
+            CallIdentity of = call.identity();
+            boolean large = of.hasAttachments();
+            this.namespace = call.namespace();
+            this.identity = large ? null : of;
+            this.call = large ? of.fingerprint() : null;
+            this.resources = sorted(call.resources());
+            this.format = format;
+            this.quickHash = OptionalInt.of(of.quickHash());
         }
 
         /**
-         * Written by hand, because the JDK's equals of records is linked with method handles, which delays a first call
-         * (0063).
+         * Creates a key of known parts.
+         *
+         * @param namespace tenant or document
+         * @param call the fingerprint of the effective call
+         * @param resources name and hash of its other dependencies
+         * @param format the version of the stored form
          */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key
-                    && call.equals(key.call)
-                    && namespace.equals(key.namespace)
-                    && resources.equals(key.resources)
-                    && format == key.format;
+        public Key(String namespace, Fingerprint call, Map<String, String> resources, int format) {
+            this.namespace = Objects.requireNonNull(namespace, "namespace");
+            this.call = Objects.requireNonNull(call, "call");
+            this.resources = sorted(resources);
+            this.format = format;
+            this.quickHash = OptionalInt.empty();
+        }
+
+        /**
+         * Returns the key of a call, with its namespace and resources. The fingerprint of a call with attachments is
+         * computed at once, so that no key keeps these.
+         */
+        public static Key of(AiCall call, int format) {
+            return new Key(call, format);
+        }
+
+        private static Map<String, String> sorted(Map<String, String> resources) {
+            return Collections.unmodifiableMap(new TreeMap<>(resources));
+        }
+
+        /** Returns the tenant or document. */
+        public String namespace() {
+            return namespace;
+        }
+
+        /** Returns the fingerprint of the effective call; computed once. */
+        public Fingerprint call() {
+            CallIdentity from = identity;
+            Fingerprint known = call;
+            if (known == null) {
+                known = Objects.requireNonNull(from, "a key has an identity until it has a fingerprint")
+                        .fingerprint();
+                call = known;
+                identity = null;
+            }
+            return known;
+        }
+
+        /** Returns name and hash of the other dependencies; unmodifiable. */
+        public Map<String, String> resources() {
+            return resources;
+        }
+
+        /** Returns the version of the stored form. */
+        public int format() {
+            return format;
+        }
+
+        /**
+         * Returns a hash that costs no digest, and that equal keys of calls share; empty for a key that was made of a
+         * fingerprint. A store in memory may compare it before it compares keys.
+         */
+        public OptionalInt quickHash() {
+            return quickHash;
         }
 
         @Override
+        public boolean equals(Object other) {
+            return this == other || (other instanceof Key key && isLike(key) && call().equals(key.call()));
+        }
+
+        private boolean isLike(Key other) {
+            return (quickHash.isEmpty() || other.quickHash.isEmpty() || quickHash.equals(other.quickHash))
+                    && namespace.equals(other.namespace)
+                    && resources.equals(other.resources)
+                    && format == other.format;
+        }
+
+        /** Returns a hash of the fingerprint, which is computed if it is not known yet. */
+        @Override
         public int hashCode() {
-            return 31 * call.hashCode() + namespace.hashCode();
+            return 31 * call().hashCode() + namespace.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            Fingerprint known = call;
+            return "Key[namespace=" + namespace + ", call=" + (known == null ? "not computed" : known) + ", resources="
+                    + resources + ", format=" + format + "]";
         }
     }
 

@@ -9,7 +9,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +17,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains cache misses: it compares a call with the last call that had the same question. Stores digests instead of
- * texts, of 256 questions at most. Thread-safe.
+ * Explains cache misses: it compares a call with the last call that had the same question. Stores hashes instead of
+ * texts, of 256 questions at most: an explanation may be wrong for texts of equal hashes, an answer never. Thread-safe.
  */
 final class CacheMissExplainer {
     private static final int MOST = 256;
 
-    private final Map<String, Parts> lately = new LinkedHashMap<>();
+    private final Map<Long, Parts> lately = new LinkedHashMap<>();
 
     /** Returns why a call has no entry, e.g. {@code tools changed}, and stores the call's parts. */
     String why(AiCall call) {
@@ -46,20 +45,20 @@ final class CacheMissExplainer {
 
     /** The parts of a cache key, cheap to create and to compare. */
     private record Parts(
-            String question,
+            long question,
             ModelId model,
             ModelOptions options,
             List<ToolDefinition> tools,
             Optional<Json> schema,
             Map<String, String> resources,
-            String front,
+            int front,
             int length) {
 
         static Parts of(AiCall call) {
             Transcript transcript = call.effective();
-            String last = transcript.isEmpty() ? "" : hex(transcript.digest(transcript.size() - 1));
+            int last = transcript.isEmpty() ? 0 : hash(transcript.get(transcript.size() - 1));
             return new Parts(
-                    call.namespace() + '\n' + last,
+                    ((long) call.namespace().hashCode() << Integer.SIZE) | Integer.toUnsignedLong(last),
                     call.model(),
                     call.options(),
                     call.tools(),
@@ -69,21 +68,28 @@ final class CacheMissExplainer {
                     transcript.size());
         }
 
-        /** Returns the digests of the leading facts and instructions. */
-        private static String front(Transcript transcript) {
-            StringBuilder front = new StringBuilder();
+        /** Returns a hash of the leading facts and instructions. */
+        private static int front(Transcript transcript) {
+            int front = 1;
             for (int i = 0; i < transcript.size() && isFront(transcript.get(i)); i++) {
-                front.append(hex(transcript.digest(i)));
+                front = 31 * front + hash(transcript.get(i));
             }
-            return front.toString();
+            return front;
+        }
+
+        /** Returns a hash of the content, without the id of a tool call, which differs each time. */
+        private static int hash(Interaction interaction) {
+            return switch (interaction.kind()) {
+                case CONTEXT -> ((Interaction.Context) interaction).values().hashCode();
+                case TOOL_RESULT ->
+                    ((Interaction.ToolResult) interaction).envelope().result().hashCode();
+                case TOOL_CALL -> ((Interaction.ToolCall) interaction).name().hashCode();
+                case SYSTEM, USER, ASSISTANT, SUMMARY -> interaction.text().hashCode();
+            };
         }
 
         private static boolean isFront(Interaction interaction) {
             return interaction instanceof Interaction.Context || interaction instanceof Interaction.System;
-        }
-
-        private static String hex(byte[] digest) {
-            return HexFormat.of().formatHex(digest);
         }
 
         String since(Parts before) {
@@ -92,7 +98,7 @@ final class CacheMissExplainer {
             note(changed, "options", options.equals(before.options));
             note(changed, "tools", tools.equals(before.tools));
             note(changed, "output schema", schema.equals(before.schema));
-            note(changed, "context or instructions", front.equals(before.front));
+            note(changed, "context or instructions", front == before.front);
             note(changed, "length of the history", length == before.length);
             differing(before).forEach(name -> changed.add("resource " + name));
             return changed.isEmpty() ? "no entry" : String.join(", ", changed) + " changed";

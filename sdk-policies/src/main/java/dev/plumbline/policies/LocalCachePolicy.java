@@ -30,7 +30,7 @@ final class LocalCachePolicy implements Policy {
     private final CacheOptions options;
     private final Scheduler time;
     private final CacheMissExplainer misses = new CacheMissExplainer();
-    private final ConcurrentMap<ResponseStore.Key, InFlightCall> flights = new ConcurrentHashMap<>();
+    private final ConcurrentMap<HashedKey, InFlightCall> flights = new ConcurrentHashMap<>();
     private final AtomicBoolean failing = new AtomicBoolean();
 
     LocalCachePolicy(ResponseStore store, CacheOptions options, Scheduler time) {
@@ -47,8 +47,7 @@ final class LocalCachePolicy implements Policy {
             return next.proceed(call);
         }
         call.cancellation().throwIfCancelled();
-        ResponseStore.Key key =
-                new ResponseStore.Key(call.namespace(), call.fingerprint(), call.resources(), CachedAnswerCodec.FORMAT);
+        ResponseStore.Key key = ResponseStore.Key.of(call, CachedAnswerCodec.FORMAT);
         if (call.cacheMode() == CacheMode.REFRESH) {
             report(Lookup.REFRESH, call);
             return ask(call, next, key, Lookup.REFRESH);
@@ -64,11 +63,12 @@ final class LocalCachePolicy implements Policy {
 
     /** Joins an equal running call, or leads; takes over from a leader that was abandoned. */
     private AiReturn together(Question question, Lookup found) {
+        HashedKey key = HashedKey.quick(question.key());
         while (true) {
             InFlightCall mine = new InFlightCall();
-            InFlightCall first = flights.putIfAbsent(question.key(), mine);
+            InFlightCall first = flights.putIfAbsent(key, mine);
             if (first == null) {
-                return lead(question, found, mine);
+                return lead(question, found, key, mine);
             }
             if (first.isLedHere()) {
                 return ask(question.call(), question.next(), question.key(), found);
@@ -86,14 +86,14 @@ final class LocalCachePolicy implements Policy {
         return shared;
     }
 
-    private AiReturn lead(Question question, Lookup found, InFlightCall flight) {
+    private AiReturn lead(Question question, Lookup found, HashedKey key, InFlightCall flight) {
         try {
             AiReturn ret = leadOrHit(question, found, flight);
-            flights.remove(question.key(), flight);
+            flights.remove(key, flight);
             flight.land(ret);
             return ret;
         } finally {
-            flights.remove(question.key(), flight);
+            flights.remove(key, flight);
             flight.abandon();
         }
     }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -102,5 +106,64 @@ class InMemoryResponseStoreTest {
     void text_shows_no_content() {
         store.put(key("secret", "hi"), entry("secret"));
         assertThat(store).hasToString("InMemoryResponseStore[at most 100]");
+    }
+
+    private static AiCall call(String text) {
+        return AiCall.of(AiBody.of(text), PolicyFixture.MODEL);
+    }
+
+    private static ResponseStore.Key lazy(String text) {
+        return ResponseStore.Key.of(call(text), 1);
+    }
+
+    private static ResponseStore.Key known(String text) {
+        return new ResponseStore.Key("", call(text).fingerprint(), Map.of(), 1);
+    }
+
+    @Test
+    void keys_of_calls_and_of_fingerprints_find_the_same_entries() {
+        store.put(lazy("one"), entry("1"));
+        store.put(lazy("two"), entry("2"));
+        assertThat(store.find(lazy("one"))).contains(entry("1"));
+        assertThat(store.find(known("one"))).contains(entry("1"));
+        assertThat(store.find(known("three"))).isEmpty();
+        store.put(known("three"), entry("3"));
+        assertThat(store.find(lazy("three"))).contains(entry("3"));
+        assertThat(store.find(lazy("two"))).contains(entry("2"));
+        assertThat(store.remove(known("two"))).isTrue();
+        assertThat(store.find(lazy("two"))).isEmpty();
+        assertThat(lazy("one")).isEqualTo(known("one")).hasSameHashCodeAs(known("one"));
+    }
+
+    @Test
+    @DisplayName("calls with different questions cost no digest, and 100 of them at most keep what they sent")
+    void differentQuestions_costNoDigest() {
+        InMemoryResponseStore large = InMemoryResponseStore.ofEntries(1_000);
+        List<ResponseStore.Key> keys = IntStream.rangeClosed(1, 110)
+                .mapToObj(i -> lazy("question " + i))
+                .toList();
+        for (ResponseStore.Key key : keys) {
+            assertThat(large.find(key)).isEmpty();
+            large.put(key, entry("x"));
+        }
+        assertThat(keys.subList(0, 100)).allMatch(InMemoryResponseStoreTest::isLazy);
+        assertThat(keys.subList(100, 110)).noneMatch(InMemoryResponseStoreTest::isLazy);
+        assertThat(large.find(lazy("question 1"))).isPresent();
+        assertThat(keys.get(0)).matches(key -> !isLazy(key), "was compared");
+    }
+
+    @Test
+    @DisplayName("no key keeps a picture")
+    void keyOfACallWithAPicture_hasItsFingerprint() {
+        AiBody body = AiBody.builder()
+                .addUser(new Part.Text("What is this?"), new Part.Image(Blob.of(new byte[] {1, 2}, "image/png")))
+                .build();
+        assertThat(ResponseStore.Key.of(AiCall.of(body, PolicyFixture.MODEL), 1))
+                .matches(key -> !isLazy(key), "has a fingerprint");
+    }
+
+    /** A key says that it has no fingerprint, in place of computing one for a debugger. */
+    private static boolean isLazy(ResponseStore.Key key) {
+        return key.toString().contains("not computed");
     }
 }

@@ -3,7 +3,6 @@ package dev.plumbline.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
@@ -18,9 +17,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** Copies share the digest made last; none of them shows that of another. */
-class CallDigestTest {
+class CallIdentityTest {
     private static final TypedKey<String> NOTE = TypedKey.of("test.note", String.class);
     private static final Json SHAPE = Json.object().with("type", "object");
     private static final List<ToolDefinition> TOOLS = List.of(tool("wall"), tool("door"));
@@ -39,15 +39,13 @@ class CallDigestTest {
     }
 
     /** The same call, made at once. */
-    private static Fingerprint fresh(AiCall call) {
+    private static AiCall fresh(AiCall call) {
         AiCallBuilder fields = AiCall.builder(call.body(), call.model())
                 .effective(List.copyOf(call.effective()))
                 .options(call.options())
                 .tools(List.copyOf(call.tools()));
         call.outputSchema().ifPresent(fields::outputSchema);
-        return fields.build()
-                .withCacheIrrelevantContext(call.cacheIrrelevantContext())
-                .fingerprint();
+        return fields.build().withCacheIrrelevantContext(call.cacheIrrelevantContext());
     }
 
     @Provide
@@ -75,10 +73,39 @@ class CallDigestTest {
         for (UnaryOperator<AiCall> change : changes) {
             AiCall last = copies.get(copies.size() - 1);
             copies.add(change.apply(last));
-            assertThat(last.fingerprint()).isEqualTo(fresh(last));
+            assertThat(last.fingerprint()).isEqualTo(fresh(last).fingerprint());
         }
         for (AiCall copy : copies) { // again in their order, when what was made last is another's
-            assertThat(copy.withAttribute(NOTE, "again").fingerprint()).isEqualTo(fresh(copy));
+            assertThat(copy.withAttribute(NOTE, "again").fingerprint())
+                    .isEqualTo(fresh(copy).fingerprint());
         }
+    }
+
+    @Property(tries = 500)
+    void equalFingerprints_haveEqualQuickHashes(@ForAll List<@From("changes") UnaryOperator<AiCall>> changes) {
+        List<AiCall> copies = new ArrayList<>(List.of(first(), fresh(first())));
+        changes.forEach(change -> copies.add(change.apply(copies.get(copies.size() - 1))));
+        copies.add(fresh(copies.get(copies.size() - 1)));
+        for (AiCall one : copies) {
+            for (AiCall other : copies) {
+                if (one.fingerprint().equals(other.fingerprint())) {
+                    assertThat(one.identity().quickHash())
+                            .isEqualTo(other.identity().quickHash());
+                }
+            }
+        }
+    }
+
+    @Test
+    void quickHash_dependsOnTheLastQuestion() {
+        AiCall call = AiCall.of(AiBody.of("A wall"), new ModelId("openai", "m"));
+        assertThat(call.identity().quickHash())
+                .isNotEqualTo(
+                        AiCall.of(AiBody.of("A door"), call.model()).identity().quickHash())
+                .isNotEqualTo(
+                        call.withModel(new ModelId("openai", "n")).identity().quickHash())
+                .isNotEqualTo(call.withAdded(AiBody.of("A wall").interactions().get(0))
+                        .identity()
+                        .quickHash());
     }
 }
