@@ -3,6 +3,7 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.web.RunProgress;
@@ -252,9 +253,8 @@ class PageTasksTest {
                     + " the same tab shows what was stored, and the conversation goes on")
     void ag66_killedProgram_goesOn() throws Exception {
         Browser.Tab tab;
-        int port;
-        try (WebProgram killed = WebProgram.start(folder.resolve("killed"), 0)) {
-            port = killed.port();
+        int port = FreePort.find();
+        try (WebProgram killed = WebProgram.start(folder.resolve("killed"), port)) {
             tab = browser.open(killed.address);
             tab.awaitText("#connection", "Connected");
             killed.says("One.");
