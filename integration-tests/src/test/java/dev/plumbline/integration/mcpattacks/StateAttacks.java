@@ -59,9 +59,9 @@ final class StateAttacks {
                 ServerAttack.of(
                         "ends the change of another client", "an error; the change stays", StateAttacks::othersChange),
                 ServerAttack.of(
-                                "begins a change and never ends it",
-                                "others cannot begin one until its time limit, 5 minutes by default; their calls run",
-                                StateAttacks::changeKeptOpen),
+                        "begins a change and never ends it",
+                        "others cannot begin one until its time limit, 5 minutes by default; their calls run",
+                        StateAttacks::changeKeptOpen),
                 ServerAttack.of(
                         "goes on after the emergency stop",
                         "every call is refused until resume",

@@ -260,8 +260,10 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         /** Clicks an element once with the mouse, as soon as it stands still and nothing is above it. */
         void click(String selector) {
             await("document.querySelector('" + selector + "')");
-            Await.until(() -> reached(selector), () -> "no click reaches " + selector + "; the page shows "
-                    + eval("document.body.innerText.slice(0, 2000)").asText());
+            Await.until(
+                    () -> reached(selector),
+                    () -> "no click reaches " + selector + "; the page shows "
+                            + eval("document.body.innerText.slice(0, 2000)").asText());
         }
 
         /** Presses and releases the button; false if the element has got no click, because it was drawn again meanwhile. */

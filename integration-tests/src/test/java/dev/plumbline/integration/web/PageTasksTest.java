@@ -165,8 +165,8 @@ class PageTasksTest {
     /** A file that a browser has saved whole: it makes an empty one first, which keeps the name while it writes. */
     private Optional<Path> saved(Path downloads, String end) {
         try (Stream<Path> files = Files.list(downloads)) {
-            return files.filter(
-                            file -> file.toString().endsWith(end) && file.toFile().length() > 0)
+            return files.filter(file ->
+                            file.toString().endsWith(end) && file.toFile().length() > 0)
                     .findFirst();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
