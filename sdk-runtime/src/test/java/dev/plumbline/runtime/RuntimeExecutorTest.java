@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class RuntimeExecutorTest {
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final RuntimeExecutor threads = new RuntimeExecutor();
 
