@@ -49,7 +49,7 @@ class BatchOverMachinesTest {
 
     @AfterEach
     void end() {
-        processes.forEach(Process::destroyForcibly);
+        processes.forEach(process -> process.destroyForcibly().onExit().join());
         database.execute("DELETE FROM plumbline.batch_item");
         provider.close();
     }

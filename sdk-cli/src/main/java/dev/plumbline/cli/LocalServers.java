@@ -22,14 +22,16 @@ final class LocalServers {
             new Candidate("vLLM", "chat", "http://localhost:8000/v1"));
 
     private final List<Candidate> candidates;
+    private final Timeouts limits;
 
     LocalServers() {
-        this(USUAL);
+        this(USUAL, LIMIT);
     }
 
-    /** Creates a search of these servers. */
-    LocalServers(List<Candidate> candidates) {
+    /** Creates a search of these servers, each of which has that time to answer. */
+    LocalServers(List<Candidate> candidates, Duration limit) {
         this.candidates = candidates;
+        this.limits = new Timeouts(limit, limit, limit, limit);
     }
 
     /** Returns the servers that answer with a list of models, in the order of the candidates. */
@@ -57,10 +59,10 @@ final class LocalServers {
         return model.id().name() + (tokens > 0 ? " with a context of " + tokens + " tokens" : "");
     }
 
-    private static ProviderBuilder<?> builder(Candidate candidate) {
+    private ProviderBuilder<?> builder(Candidate candidate) {
         ProviderBuilder<?> builder =
                 candidate.format.equals("ollama") ? OllamaChat.builder("any") : OpenAiChat.builder("any");
-        return builder.baseUrl(candidate.address).timeouts(new Timeouts(LIMIT, LIMIT, LIMIT, LIMIT));
+        return builder.baseUrl(candidate.address).timeouts(limits);
     }
 
     /**

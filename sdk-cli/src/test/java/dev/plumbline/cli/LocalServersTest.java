@@ -6,6 +6,7 @@ import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,14 +26,14 @@ class LocalServersTest {
             website.answers(ServerResponse.of("text/html", "<html>".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
             String base = ollama.address().resolve("/").toString();
             String empty = studio.address().toString();
-            List<LocalServers.Found> found = new LocalServers(List.of(
-                            new LocalServers.Candidate("Ollama", "ollama", base),
-                            new LocalServers.Candidate("LM Studio", "chat", empty),
-                            new LocalServers.Candidate(
-                                    "llama.cpp", "chat", website.address().toString()),
-                            new LocalServers.Candidate("other", "ollama", base),
-                            new LocalServers.Candidate("vLLM", "chat", "http://127.0.0.1:1/v1")))
-                    .find();
+            List<LocalServers.Candidate> candidates = List.of(
+                    new LocalServers.Candidate("Ollama", "ollama", base),
+                    new LocalServers.Candidate("LM Studio", "chat", empty),
+                    new LocalServers.Candidate(
+                            "llama.cpp", "chat", website.address().toString()),
+                    new LocalServers.Candidate("other", "ollama", base),
+                    new LocalServers.Candidate("vLLM", "chat", "http://127.0.0.1:1/v1"));
+            List<LocalServers.Found> found = new LocalServers(candidates, Duration.ofMinutes(1)).find();
             assertThat(found).extracting(each -> each.server().name()).containsExactly("Ollama", "LM Studio");
             assertThat(found.get(0).models()).containsExactly("gemma3", "qwen3:latest");
             assertThat(found.get(0).usage())

@@ -2,8 +2,8 @@ package dev.plumbline.cli;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class PseudoTerminal implements AutoCloseable {
     static final String ESCAPE = "\u001b";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Process process;
     private final StringBuilder shown = new StringBuilder();
@@ -51,10 +51,10 @@ final class PseudoTerminal implements AutoCloseable {
     }
 
     private void read() {
-        byte[] bytes = new byte[4096];
-        try (InputStream in = process.getInputStream()) {
-            for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
-                took(new String(bytes, 0, n, StandardCharsets.UTF_8));
+        char[] letters = new char[4096];
+        try (Reader in = process.inputReader(StandardCharsets.UTF_8)) { // a letter may come in two pieces
+            for (int n = in.read(letters); n >= 0; n = in.read(letters)) {
+                took(new String(letters, 0, n));
             }
         } catch (IOException e) {
             took("[" + e.getClass() + "]");
@@ -103,8 +103,10 @@ final class PseudoTerminal implements AutoCloseable {
 
     /** Ends the program as a power cut would. */
     void kill() {
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).forEach(ProcessHandle::destroyForcibly);
-        process.onExit().join();
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(each -> each.onExit().join()); // from then on nobody has the journal
     }
 
     @Override

@@ -72,7 +72,7 @@ class HttpTransportTest {
             caller.start();
             server.awaitRequests(1, Duration.ofMinutes(1));
             caller.interrupt();
-            caller.join(10_000);
+            caller.join(60_000);
             assertThat(error.get().category()).isEqualTo(Category.CANCELLED);
             assertThat(error.get().code()).isEqualTo("interrupted");
             assertThat(flag.get()).isTrue();

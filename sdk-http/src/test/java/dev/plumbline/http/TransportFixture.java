@@ -3,6 +3,7 @@ package dev.plumbline.http;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;
 import java.net.URI;
@@ -74,13 +75,7 @@ final class TransportFixture implements AutoCloseable, ResponseBodyHandler {
 
     /** Waits, in real time, for something another thread brings about. */
     static void until(BooleanSupplier there) {
-        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (!there.getAsBoolean()) {
-            if (System.nanoTime() > limit) {
-                throw new AssertionError("it did not happen within ten seconds");
-            }
-            Thread.onSpinWait();
-        }
+        Await.until(there, () -> "it did not happen");
     }
 
     @Override

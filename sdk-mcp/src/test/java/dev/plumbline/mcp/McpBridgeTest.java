@@ -50,7 +50,7 @@ class McpBridgeTest {
     @AfterEach
     void stop() throws IOException, InterruptedException {
         client.close();
-        bridge.join(20_000);
+        bridge.join(60_000);
         assertThat(bridge.isAlive()).isFalse();
     }
 

@@ -100,7 +100,7 @@ final class RawHttp {
             }
             head.append("Connection: close\r\n\r\n");
             Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +37,7 @@ class TokenSourceTest {
     private final AtomicInteger fetched = new AtomicInteger();
     private final ScriptedServer models = ScriptedServer.openAiChat();
     private final ScriptedServer logins = ScriptedServer.openAiChat();
-    private final List<String> remarks = new ArrayList<>();
+    private final List<String> remarks = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {

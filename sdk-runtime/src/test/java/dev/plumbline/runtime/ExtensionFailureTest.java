@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever an author's own code throws can be found: in the log with its frames, and by the host with its message. */
-@Timeout(60)
+@Timeout(120)
 class ExtensionFailureTest {
     private static final String CONTENT = "sesame-4711";
 

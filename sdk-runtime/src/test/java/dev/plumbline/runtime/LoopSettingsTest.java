@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the builder passes on to the loop. */
-@Timeout(30)
+@Timeout(120)
 class LoopSettingsTest {
 
     /** The input of a tool that needs none. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.plugin.Plugin;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.lang.ref.WeakReference;
@@ -86,10 +87,12 @@ public class PluginUnloadTest {
         List<WeakReference<ClassLoader>> loaders = List.copyOf(LOADERS);
         life(jar, true); // the JDK's ObjectMethods hold the types of the last records compared
         leaks.close();
-        for (int i = 0; i < 100 && left(loaders) > 0; i++) {
-            System.gc();
-            Thread.onSpinWait();
-        }
+        Await.until(
+                () -> {
+                    System.gc();
+                    return left(loaders) == 0;
+                },
+                Duration.ofMinutes(1));
         assertThat(loaders).hasSize(LIVES);
         assertThat(left(loaders)).as("class loaders left of " + LIVES).isZero();
     }

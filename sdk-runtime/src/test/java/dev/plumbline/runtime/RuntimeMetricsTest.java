@@ -16,6 +16,7 @@ import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -211,9 +212,16 @@ class RuntimeMetricsTest {
     void views_seeProgressFromFirstToLast() throws Exception {
         List<TurnProgress> seen = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch done = new CountDownLatch(1);
+        final class Watched {
+            @Tool("How many walls there are.")
+            int walls() {
+                Await.until(() -> !seen.isEmpty(), () -> "no progress while the turn ran");
+                return 2;
+            }
+        }
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(provider)
-                .addTools(new Plan())
+                .addTools(new Watched()) // later progress replaces what a late view has not seen
                 .addView(new ConversationObserver() {
                     @Override
                     public void onProgress(TurnProgress progress) {

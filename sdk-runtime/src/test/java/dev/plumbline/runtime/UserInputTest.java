@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What tools, hooks and policies ask a person for, and what they tell views. */
-@Timeout(60)
+@Timeout(120)
 class UserInputTest {
     private static final AiBody BODY = AiBody.builder().toolFilter("*").build();
     private static final Json SIZE = Json.parse("""

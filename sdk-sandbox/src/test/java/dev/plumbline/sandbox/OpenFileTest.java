@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that another program replaces between their check and their opening; the exchange is made in between. */
-@Timeout(60)
+@Timeout(120)
 @EnabledOnOs(OS.LINUX) // other systems have no number of the open file, and no pipes in folders
 class OpenFileTest {
     private final SandboxCallFixture visitor = new SandboxCallFixture();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** State of scope BRANCH goes where the head of its branch goes. */
-@Timeout(60)
+@Timeout(120)
 class BranchStateTest {
     private static final StateKey<Integer> COUNT =
             StateKey.of("count", StateKey.Scope.BRANCH, 0).withPersistent();

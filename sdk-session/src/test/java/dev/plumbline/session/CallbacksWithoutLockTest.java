@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * A session calls others without its lock: during such a call, another thread can call a method that
  * needs the lock.
  */
-@Timeout(60)
+@Timeout(120)
 class CallbacksWithoutLockTest {
     private final ExecutorService others = Executors.newCachedThreadPool();
     private final AtomicReference<ConversationSession> session = new AtomicReference<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A session opened by a tool: it lives at the turn's expense and ends with it. */
-@Timeout(30)
+@Timeout(120)
 class ChildSessionTest {
     private final List<AiReturn> answers = new CopyOnWriteArrayList<>();
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that are nested deep: what is too deep is refused before it is stored, what was stored is read. */
-@Timeout(60)
+@Timeout(120)
 class DeepValuesTest {
     private final FailingSessionStore store = new FailingSessionStore();
 

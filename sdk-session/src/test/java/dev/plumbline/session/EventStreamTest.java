@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The events of a session as a Flow.Publisher. */
-@Timeout(30)
+@Timeout(120)
 class EventStreamTest {
     @Test
     void stream_honoursDemandAndCompletesAtClose() {

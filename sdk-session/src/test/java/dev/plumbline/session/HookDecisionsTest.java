@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What hooks may change at each moment of a turn, and what comes of it. */
-@Timeout(30)
+@Timeout(120)
 class HookDecisionsTest {
     @Test
     void turnStarting_stop_storesNothingAndAsksNoMore() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tool calls the host runs itself: it is shown each, and says what came of it. */
-@Timeout(30)
+@Timeout(120)
 class HostToolCallsTest {
     private final BlockingQueue<Interaction.ToolCall> shown = new LinkedBlockingQueue<>();
 

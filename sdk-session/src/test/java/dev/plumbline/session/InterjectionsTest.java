@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A person speaks in the middle of a turn. */
-@Timeout(30)
+@Timeout(120)
 class InterjectionsTest {
     @Test
     void interjection_isReadAfterTheRunningTools() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class JournalTest {
     private static EngineFixture fixture(SessionStore store, List<String> ran) {
         return fixture(store, ran, FailureMode.SKIP);

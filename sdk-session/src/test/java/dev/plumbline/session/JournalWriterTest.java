@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A conversation has one writer, which knows when it is not the one any more. */
-@Timeout(60)
+@Timeout(120)
 class JournalWriterTest {
     private static final String LOST = "dev.plumbline.conversation.WriterLostException";
 

@@ -38,11 +38,11 @@ final class RecordingObserver implements ConversationObserver {
     }
 
     private synchronized void await(BooleanSupplier seen) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (!seen.getAsBoolean()) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
             if (left <= 0) {
-                throw new AssertionError("not seen within ten seconds; finished turns: "
+                throw new AssertionError("not seen within a minute; finished turns: "
                         + finished().size());
             }
             wait(left);
@@ -75,7 +75,7 @@ final class RecordingObserver implements ConversationObserver {
     static void await(CountDownLatch latch) {
         try {
             if (!latch.await(60, TimeUnit.SECONDS)) {
-                throw new AssertionError("nobody opened the latch within ten seconds");
+                throw new AssertionError("nobody opened the latch within a minute");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is there again after a restart besides the transcript: values, branches, summaries. */
-@Timeout(60)
+@Timeout(120)
 class SessionResumeTest {
     /** A type of the host that has no JSON form of its own. */
     private static final class Ink {

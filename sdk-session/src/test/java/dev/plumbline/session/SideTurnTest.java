@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Special turns: alone, with options of their own, and their results in place only when they are valid. */
-@Timeout(30)
+@Timeout(120)
 class SideTurnTest {
     private final AtomicReference<ConversationSession> open = new AtomicReference<>();
 

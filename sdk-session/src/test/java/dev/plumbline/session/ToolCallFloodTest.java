@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Answers with more tool calls than a person can follow. */
-@Timeout(60)
+@Timeout(120)
 class ToolCallFloodTest {
     private static final int FLOOD = 10_000;
 

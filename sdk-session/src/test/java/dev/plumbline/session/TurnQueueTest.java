@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A second caller waits in line, if the options say so. */
-@Timeout(30)
+@Timeout(120)
 class TurnQueueTest {
     private static final SessionOptions PATIENT =
             SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Hooks that are called on the UI thread of the host. */
-@Timeout(30)
+@Timeout(120)
 class UiHooksTest {
     /** A hook that remembers on which thread it was called at which moment. */
     private static final class Bracket implements Hook {

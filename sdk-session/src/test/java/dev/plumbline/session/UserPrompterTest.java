@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hooks on the UI thread, questions of hooks and limits, and that nobody is asked at the turn's expense. */
-@Timeout(30)
+@Timeout(120)
 class UserPrompterTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

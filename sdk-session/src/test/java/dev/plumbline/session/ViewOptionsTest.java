@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What views see only where options ask for it: tool calls as they are written, and that a turn still runs. */
-@Timeout(30)
+@Timeout(120)
 class ViewOptionsTest {
     private static final SessionOptions PROPOSALS =
             SessionOptions.builder().showToolProposals(true).build();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What has returned is written, or says that it is not yet; a store that fails is reported once and catches up. */
-@Timeout(60)
+@Timeout(120)
 class WrittenTest {
     private final FailingSessionStore store = new FailingSessionStore();
 

@@ -33,7 +33,7 @@ class BatchQueueTest {
 
     @AfterEach
     void end() {
-        processes.forEach(Process::destroyForcibly);
+        processes.forEach(process -> process.destroyForcibly().onExit().join());
         queue.remove();
         database.close();
     }

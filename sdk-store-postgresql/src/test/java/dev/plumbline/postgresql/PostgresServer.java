@@ -3,6 +3,7 @@ package dev.plumbline.postgresql;
 import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,11 @@ import java.util.stream.Stream;
 final class PostgresServer implements AutoCloseable {
     private static final String NOBODY = "65534";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Below the ports that the system gives to clients, one of which could take that of a server that starts (again). */
+    private static final int LOWEST_PORT = 21_000;
+
+    private static final int PORTS = 11_000;
 
     private final Path folder;
     private final Path binaries;
@@ -80,8 +87,14 @@ final class PostgresServer implements AutoCloseable {
     }
 
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        Random random = new Random();
+        while (true) {
+            int port = LOWEST_PORT + random.nextInt(PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                continue;
+            }
         }
     }
 
@@ -309,8 +322,10 @@ final class PostgresServer implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            List<ProcessHandle> children = process.descendants().toList();
             kill();
+            children.forEach(ProcessHandle::destroyForcibly);
+            children.forEach(each -> each.onExit().join()); // from then on nobody writes into the folder
         }
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())

@@ -47,7 +47,7 @@ class SeveralNodesTest {
             await("replication", () -> second.text("INFO", "replication").contains("master_link_status:up"));
             try (RedisProcess sentinel = RedisProcess.sentinel(
                             "sentinel monitor main 127.0.0.1 " + first.port() + " 1",
-                            "sentinel down-after-milliseconds main 500",
+                            "sentinel down-after-milliseconds main 3000",
                             "sentinel failover-timeout main 2000");
                     RedisResponses store = RedisResponses.on(main(sentinel));
                     RedisBudgets budgets = RedisBudgets.on(main(sentinel))) {

@@ -89,7 +89,7 @@ class LeakDetectorTest {
 
     @Test
     void classLoaderThatIsHeld_isListed_andOneThatIsNotIsGone() throws Exception {
-        LeakDetector leaks = LeakDetector.watch(SOON);
+        LeakDetector leaks = LeakDetector.watch(SOON.multipliedBy(25)); // the collector runs meanwhile
         List<ClassLoader> held = new ArrayList<>();
         held.add(new URLClassLoader(new URL[0]));
         leaks.track(held.get(0)).track(new URLClassLoader(new URL[0]));

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** A program that asks a server many questions at once and prints how each ended. Run as a child process and suspended. */
 final class AskingProgram {
     /** Longer than the server's pauses, and shorter than the program is suspended. */
-    static final Duration IDLE = Duration.ofSeconds(1);
+    static final Duration IDLE = Duration.ofSeconds(3);
 
     /** So many that some timers run before the threads that read. */
     static final int QUESTIONS = 24;

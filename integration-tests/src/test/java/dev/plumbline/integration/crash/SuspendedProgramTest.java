@@ -29,7 +29,7 @@ class SuspendedProgramTest {
     private static ServerResponse slowAnswer() {
         String piece = "{\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","
                 + "\"choices\":[{\"index\":0,\"delta\":{\"content\":\"word \"},\"finish_reason\":null}]}";
-        List<String> events = new ArrayList<>(Collections.nCopies(100, piece));
+        List<String> events = new ArrayList<>(Collections.nCopies(150, piece));
         events.add(piece.replace("\"content\":\"word \"", "").replace("null", "\"stop\""));
         events.add("[DONE]");
         return ServerResponse.sse(events).byEvent().withPace(PAUSE);
@@ -44,7 +44,7 @@ class SuspendedProgramTest {
             try {
                 assertThat(server.awaitRequests(AskingProgram.QUESTIONS, Duration.ofSeconds(60)))
                         .isTrue();
-                for (int i = 0; i < 3; i++) {
+                for (int i = 0; i < 2; i++) {
                     program.waitFor(300, TimeUnit.MILLISECONDS);
                     signal("STOP", program);
                     program.waitFor(2 * AskingProgram.IDLE.toMillis(), TimeUnit.MILLISECONDS);

@@ -110,7 +110,7 @@ class ChatPanelTest {
                         throw new AssertionError(failed);
                     }
                 },
-                Duration.ofSeconds(60));
+                () -> "not shown: " + text);
     }
 
     private static void press(ChatPanel panel, String button) throws Exception {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Views on Swing's thread and beside it, which do what views should not do. No screen is needed. */
-@Timeout(60)
+@Timeout(120)
 class EdtObserverTest {
     private static final HostApplication SWING =
             HostApplication.of(SwingUtilities::invokeLater, SwingUtilities::isEventDispatchThread);

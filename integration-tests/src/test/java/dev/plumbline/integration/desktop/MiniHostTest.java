@@ -2,6 +2,7 @@ package dev.plumbline.integration.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -99,10 +100,6 @@ class MiniHostTest {
 
     /** Waits, ten seconds at most. */
     private static void until(BooleanSupplier there) {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!there.getAsBoolean() && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertThat(there.getAsBoolean()).isTrue();
+        Await.until(there, () -> "it does not come");
     }
 }

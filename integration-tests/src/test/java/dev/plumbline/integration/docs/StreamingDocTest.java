@@ -9,8 +9,11 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.ui.HostApplication;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,31 +29,32 @@ class StreamingDocTest {
                 .blocksUntilCancelled("The wall is ")
                 .says("Five metres.")
                 .says("Yes.");
-        try (AiRuntime ai = AiRuntime.of(model);
+        ExecutorService ui = Executors.newSingleThreadExecutor();
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(model)
+                        .host(HostApplication.of(ui, () -> false))
+                        .build();
                 ConversationSession session =
                         StreamingExamples.open(ai, AiBody.builder().build())) {
             CountDownLatch text = new CountDownLatch(1);
-            CountDownLatch ended = new CountDownLatch(1);
             session.observe(new ConversationObserver() {
                 @Override
                 public void onText(String piece) {
                     text.countDown();
-                }
-
-                @Override
-                public void onFinished(AiReturn ret) {
-                    ended.countDown();
                 }
             });
             CompletableFuture<AiReturn> first = session.sendAsync("How long is it?");
             assertThat(text.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(session.cancel("stop")).isTrue();
             assertThat(first.get(1, TimeUnit.MINUTES).status()).isEqualTo(AiReturn.Status.CANCELLED);
-            assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
+            ui.submit(() -> {}).get(1, TimeUnit.MINUTES); // behind the program's view of the end of the turn
             assertThat(session.send("In one sentence, please.").text()).isEqualTo("Five metres.");
             assertThat(facts(model, 1)).contains("The wall is ");
+            ui.submit(() -> {}).get(1, TimeUnit.MINUTES);
             assertThat(session.send("Sure?").text()).isEqualTo("Yes.");
             assertThat(facts(model, 2)).isEmpty();
+        } finally {
+            ui.shutdownNow();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.integration.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LeakDetector;
 import java.io.File;
 import java.lang.ref.WeakReference;
@@ -39,11 +40,12 @@ class ClassLoaderUnloadTest {
         }
         letTheJdkForget();
         leaks.close(); // the last HTTP client of JDK 17 holds on for up to three seconds
-        for (int i = 0; i < 100 && left(loaders) > 0; i++) {
-            System.gc();
-            Thread.onSpinWait();
-        }
-        assertThat(left(loaders)).as("class loaders left of " + LIVES).isZero();
+        Await.until(
+                () -> {
+                    System.gc();
+                    return left(loaders) == 0;
+                },
+                () -> "class loaders left of " + LIVES + ": " + left(loaders));
     }
 
     /**

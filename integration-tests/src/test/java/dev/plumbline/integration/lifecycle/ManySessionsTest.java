@@ -9,6 +9,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LeakDetector;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -66,14 +67,14 @@ class ManySessionsTest {
             for (int i = 0; i < SESSIONS; i++) {
                 live(ai, WORDS.get(i % 3), all);
             }
-            for (int i = 0; i < 100 && left(all) > 0; i++) {
-                System.gc();
-                Thread.onSpinWait();
-            }
-            assertThat(left(all))
-                    .as("sessions and turns that something still holds")
-                    .isZero();
+            Await.until(
+                    () -> {
+                        System.gc();
+                        return left(all) == 0;
+                    },
+                    () -> "something still holds so many sessions and turns: " + left(all));
         }
+        leaks.close();
     }
 
     private static void live(AiRuntime ai, String said, List<WeakReference<Object>> all) throws Exception {

@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -48,8 +48,8 @@ class RuntimeContentLeakTest {
     private static final String ANSWERED = "CANARY-ANSWERED";
 
     private final char[] key = unguessable();
-    private final List<String> logs = Collections.synchronizedList(new ArrayList<>());
-    private final List<AiEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> logs = new CopyOnWriteArrayList<>(); // others may log while it is looked through
+    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Logger root = Logger.getLogger("");
     private final Handler ears = new Ears();

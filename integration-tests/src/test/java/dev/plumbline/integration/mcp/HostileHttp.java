@@ -22,6 +22,7 @@ final class HostileHttp implements AutoCloseable {
     final List<String> requests = new CopyOnWriteArrayList<>();
     final List<String> bodies = new CopyOnWriteArrayList<>();
     private final Map<String, Page> pages = new ConcurrentHashMap<>();
+    private final Map<HttpExchange, String> sent = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "hostile");
         thread.setDaemon(true);
@@ -119,7 +120,7 @@ final class HostileHttp implements AutoCloseable {
 
     /** Answers as a server of revision 2025-11-25; the answer to calls is given. */
     void mcp(HttpExchange exchange, Calls calls) throws IOException {
-        Json request = Json.parse(bodies.get(bodies.size() - 1));
+        Json request = Json.parse(sent.get(exchange));
         String method = request.get("method").exists() ? request.get("method").asText() : "";
         switch (method) {
             case "initialize" -> {
@@ -147,7 +148,7 @@ final class HostileHttp implements AutoCloseable {
     /** Answers as {@link #mcp}, but for calls, which the page answers. */
     HostileHttp calls(Page page) {
         return page("/mcp", exchange -> {
-            if (bodies.get(bodies.size() - 1).contains("tools/call")) {
+            if (sent.get(exchange).contains("tools/call")) {
                 page.answer(exchange);
             } else {
                 mcp(exchange, request -> text("read"));
@@ -183,6 +184,7 @@ final class HostileHttp implements AutoCloseable {
             if (exchange.getRequestMethod().equals("GET") || !body.isEmpty()) {
                 bodies.add(body);
             }
+            sent.put(exchange, body);
             Page page = pages.get(exchange.getRequestURI().getPath());
             boolean stream = exchange.getRequestMethod().equals("GET")
                     && exchange.getRequestURI().getPath().equals("/mcp");

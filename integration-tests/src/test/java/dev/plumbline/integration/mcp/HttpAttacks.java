@@ -86,7 +86,7 @@ final class HttpAttacks {
                 }),
                 attack("a stream of events never ends", (f, attacker, other) -> {
                     attacker.calls(exchange -> stream(exchange.getResponseBody(), exchange, ": still here\n\n", true));
-                    return preventedIf(List.of("TIMEOUT", "INVALID_RESULT").contains(code(f, attacker)));
+                    return preventedIf(List.of("TIMEOUT", "INVALID_RESULT").contains(code(f.impatient(), attacker)));
                 }),
                 attack(
                         "a stream ends before its answer again and again, and asks to be resumed",

@@ -70,7 +70,8 @@ class McpClientCallsTest {
 
         assertThat(McpFixture.code(call.join())).isEqualTo("CANCELLED");
         Await.until(() -> program.lines(".cancelled").size() == 1, () -> "the server was not notified");
-        assertThat(McpFixture.code(McpFixture.call(session, "files_read", Json.object())))
+        ToolRuntime hasty = program.session(program.impatient().connect("silent"));
+        assertThat(McpFixture.code(McpFixture.call(hasty, "files_read", Json.object())))
                 .isEqualTo("TIMEOUT");
         Await.until(() -> program.lines(".cancelled").size() == 2, () -> "the server was not notified");
     }

@@ -37,10 +37,11 @@ import org.opentest4j.TestAbortedException;
 
 /** A program that uses the tools of servers, some of which misbehave; it keeps what it was asked and what was logged. */
 final class McpFixture implements AutoCloseable {
-    static final McpToolLimits QUICK = McpToolLimits.ofDefaults()
-            .withCallTime(Duration.ofSeconds(3))
-            .withConnectTime(Duration.ofSeconds(30))
-            .withQuestionTime(Duration.ofSeconds(20));
+    /** Limits that a server on a busy machine keeps. */
+    static final McpToolLimits PATIENT = McpToolLimits.ofDefaults()
+            .withCallTime(Duration.ofMinutes(1))
+            .withConnectTime(Duration.ofMinutes(1))
+            .withQuestionTime(Duration.ofMinutes(1));
 
     private static final String SCRIPT =
             Path.of("src/test/mcp/misbehaving.py").toAbsolutePath().toString();
@@ -52,6 +53,7 @@ final class McpFixture implements AutoCloseable {
     private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
     private final List<Runnable> opened = new ArrayList<>();
     private volatile Consumer<Question> person = McpFixture::agree;
+    private McpToolLimits limits = PATIENT;
 
     McpFixture(Path folder) {
         ran = folder.resolve("ran" + NUMBERS.incrementAndGet());
@@ -79,6 +81,12 @@ final class McpFixture implements AutoCloseable {
         person = answers;
     }
 
+    /** From now on, calls of servers end after a moment: for servers that never answer. */
+    McpFixture impatient() {
+        limits = PATIENT.withCallTime(Duration.ofSeconds(3));
+        return this;
+    }
+
     McpTransport.Stdio misbehaving(String mode) {
         requirePython();
         return McpTransport.stdio("python3", SCRIPT, mode, ran.toString());
@@ -90,7 +98,7 @@ final class McpFixture implements AutoCloseable {
 
     McpTools connect(McpTransport transport, UnaryOperator<McpToolOptions.Builder> more) {
         McpToolOptions.Builder options = McpToolOptions.builder("files", JsonSchemas.service())
-                .limits(QUICK)
+                .limits(limits)
                 .log(log::add)
                 .questionHandler(question -> {
                     asked.add(question);

@@ -11,6 +11,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcpclient.McpToolOptions;
@@ -26,8 +27,8 @@ import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.Question;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,9 +131,11 @@ class McpServersTest {
         return process;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("http.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -148,7 +151,7 @@ class McpServersTest {
     @Test
     @DisplayName("MC14 server-everything over Streamable HTTP, with a session and a stream of notifications")
     void mc14_everythingOverHttp() throws Exception {
-        int port = freePort();
+        int port = FreePort.find();
         Process process = everythingOverHttp(port);
         try {
             McpTools tools = program.connect(
@@ -166,7 +169,7 @@ class McpServersTest {
                     .contains("4");
             assertThat(cancelled(session)).isEqualTo("CANCELLED");
             tools.close();
-            assertThat(Files.readString(folder.resolve("http.log"))).contains("session termination");
+            Await.until(() -> log().contains("session termination"), () -> "the session stays: " + log());
         } finally {
             process.destroyForcibly().waitFor();
         }

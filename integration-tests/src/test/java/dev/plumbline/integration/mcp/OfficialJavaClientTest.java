@@ -7,6 +7,7 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +54,8 @@ class OfficialJavaClientTest {
                         "Authorization", "Bearer " + server.server().token()))
                 .build();
         return McpClient.sync(transport)
+                .requestTimeout(Duration.ofMinutes(1))
+                .initializationTimeout(Duration.ofMinutes(1))
                 .capabilities(
                         McpSchema.ClientCapabilities.builder().elicitation().build())
                 .elicitation(request -> McpSchema.ElicitResult.builder(McpSchema.ElicitResult.Action.ACCEPT)

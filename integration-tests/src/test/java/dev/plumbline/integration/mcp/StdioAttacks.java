@@ -129,6 +129,13 @@ final class StdioAttacks {
         }
     }
 
+    private static McpAttack timeout(String name, String mode) {
+        return new McpAttack(name, f -> {
+            McpTools tools = f.impatient().connect(mode);
+            return preventedIf(code("TIMEOUT").test(f.call(tools, "files_read")));
+        });
+    }
+
     private static McpAttack call(String name, String mode, Predicate<ToolEnvelope> harmless) {
         return new McpAttack(name, f -> {
             McpTools tools = f.connect(mode);
@@ -147,12 +154,12 @@ final class StdioAttacks {
     private static Stream<McpAttack> messages() {
         return Stream.of(
                 call("an answer has 20 MB", "huge", code("INVALID_RESULT")),
-                call("an answer is nested 10,000 levels deep", "deep", code("TIMEOUT")),
+                timeout("an answer is nested 10,000 levels deep", "deep"),
                 call("a message never ends", "endless-line", code("INVALID_RESULT")),
-                call("progress is reported without an end", "progress", code("TIMEOUT")),
-                call("a server never answers", "silent", code("TIMEOUT")),
-                call("an answer has the number of another request", "wrong-id", code("TIMEOUT")),
-                call("an answer has its number as a text", "id-of-other-type", code("TIMEOUT")),
+                timeout("progress is reported without an end", "progress"),
+                timeout("a server never answers", "silent"),
+                timeout("an answer has the number of another request", "wrong-id"),
+                timeout("an answer has its number as a text", "id-of-other-type"),
                 call("a request is answered twice", "duplicate", value("first")),
                 new McpAttack("requests are answered before they are sent", f -> {
                     ToolRuntime session = f.session(f.connect("answers-in-advance"));
@@ -234,7 +241,7 @@ final class StdioAttacks {
                 }),
                 new McpAttack("a server dies again and again", f -> {
                     McpTools tools = f.connect(
-                            f.misbehaving("dies"), options -> options.limits(McpFixture.QUICK.withRestarts(2)));
+                            f.misbehaving("dies"), options -> options.limits(McpFixture.PATIENT.withRestarts(2)));
                     ToolRuntime session = f.session(tools);
                     for (int i = 0; i < 6; i++) {
                         ToolEnvelope unused = McpFixture.call(session, "files_read", Json.object());

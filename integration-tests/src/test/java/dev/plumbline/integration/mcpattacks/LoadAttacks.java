@@ -83,7 +83,7 @@ final class LoadAttacks {
                                 "calls methods as fast as it can",
                                 "429 above 100 requests a second; other clients get it, too, while it lasts",
                                 LoadAttacks::flood)
-                        .with(options -> options.limits(McpLimits.ofDefaults().withRequestsPerSecond(5))),
+                        .with(options -> options.limits(McpLimits.ofDefaults().withRequestsPerSecond(1))),
                 ServerAttack.of(
                         "calls 1,000 methods that do not exist, with very long names",
                         "an error each time; names are cut",
@@ -206,7 +206,7 @@ final class LoadAttacks {
         RawClient.Answer more = host.client("attacker").call("walls", NONE);
         RawClient.Answer honest = host.client("victim").call("walls", NONE);
         // the call of the honest client leaves its place soon after its answer
-        boolean bounded = Await.until(() -> host.server().openCalls() == 12, Duration.ofSeconds(10));
+        boolean bounded = Await.until(() -> host.server().openCalls() == 12, Duration.ofMinutes(1));
         for (Socket socket : sockets) {
             socket.close();
         }
@@ -234,7 +234,11 @@ final class LoadAttacks {
                 .mapToObj(i -> host.client("attacker").request("tools/list", NONE))
                 .filter(answer -> answer.status() == 200)
                 .count();
-        boolean suffers = host.client("victim").call("walls", NONE).status() == 429;
+        // a call that comes a second after the last one is served
+        boolean suffers = Await.until(
+                () -> host.client("attacker").request("tools/list", NONE).status() == 429
+                        && host.client("victim").call("walls", NONE).status() == 429,
+                Duration.ofMinutes(1));
         return Verdict.limitedIf(served < 100 && suffers);
     }
 

@@ -123,7 +123,7 @@ final class RawClient {
     Socket begin(String text, byte... bytes) {
         try {
             Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
-            socket.setSoTimeout(30_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();

@@ -62,7 +62,7 @@ final class SmallHost implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join(); // from then on it writes nothing into the folder
     }
 
     /** Serves until the input ends. */

@@ -2,24 +2,19 @@ package dev.plumbline.integration.teams;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.integration.FreePort;
 import dev.plumbline.testkit.Await;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 
 /** A real server on loopback, which keeps nothing on disk. */
 final class RedisForTests implements AutoCloseable {
-    private static final int LOWEST_PORT = 12_000;
-    private static final int PORTS = 9_000;
-
     private final Process process;
     private final int port;
 
@@ -39,7 +34,7 @@ final class RedisForTests implements AutoCloseable {
                 !programs.isEmpty(),
                 "SKIPPED, and it should not be: install redis-server or valkey-server (.ci/run does)");
         for (int tries = 0; tries < 20; tries++) {
-            int port = freePort();
+            int port = FreePort.find();
             Process process = new ProcessBuilder(
                             programs.get(0),
                             "--port",
@@ -61,18 +56,6 @@ final class RedisForTests implements AutoCloseable {
             started.close();
         }
         throw new AssertionError("no server has started");
-    }
-
-    private static int freePort() {
-        Random random = new Random();
-        while (true) {
-            int port = LOWEST_PORT + random.nextInt(PORTS);
-            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return free.getLocalPort();
-            } catch (IOException taken) {
-                continue;
-            }
-        }
     }
 
     private boolean accepts() {

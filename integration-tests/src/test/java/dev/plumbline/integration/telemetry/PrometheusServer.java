@@ -1,9 +1,9 @@
 package dev.plumbline.integration.telemetry;
 
+import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -59,10 +59,7 @@ final class PrometheusServer implements AutoCloseable {
                   - job_name: live
                     static_configs: [{targets: ['%s']}]
                 """.formatted(target));
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.find();
         Process process = new ProcessBuilder(
                         "/usr/bin/prometheus",
                         "--config.file=" + config,

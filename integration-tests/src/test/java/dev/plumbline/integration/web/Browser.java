@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,11 +28,17 @@ import java.util.stream.Stream;
 final class Browser implements AutoCloseable, WebSocket.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** What the browser answers when a page has gone, or has not come yet, while an expression was on its way. */
+    private static final List<String> REPLACED =
+            List.of("Inspected target navigated", "Execution context was destroyed", "Cannot find default execution");
+
+    private final Path profile;
     private final Process process;
     private final WebSocket socket;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<Json>> answers = new ConcurrentHashMap<>();
     private final StringBuilder message = new StringBuilder();
+    private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** The requests that pages have sent, and the lines that they have logged. */
     final List<String> requests = new CopyOnWriteArrayList<>();
@@ -39,6 +46,7 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
     final List<String> log = new CopyOnWriteArrayList<>();
 
     Browser(Path folder) throws Exception {
+        profile = folder.resolve("profile");
         process = new ProcessBuilder(List.of(
                         executable().orElseThrow().toString(),
                         "--headless",
@@ -53,7 +61,7 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                         "--disable-backgrounding-occluded-windows",
                         "--lang=en",
                         "--window-size=1400,900",
-                        "--user-data-dir=" + folder.resolve("profile"),
+                        "--user-data-dir=" + profile,
                         "--remote-debugging-port=0",
                         "about:blank"))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -97,6 +105,8 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
     private void received(Json json) {
         if (json.get("id").exists()) {
             answers.remove(json.get("id").asInt()).complete(json);
+        } else if (json.get("method").asText().equals("Target.detachedFromTarget")) {
+            gone.add(json.at("/params/sessionId").asText());
         } else if (json.get("method").asText().equals("Network.requestWillBeSent")) {
             requests.add(json.at("/params/request/url").asText());
         } else if (json.get("method").asText().equals("Runtime.exceptionThrown")) {
@@ -119,10 +129,11 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         }
         try {
             Json got = answer.get(90, TimeUnit.SECONDS);
-            if (got.get("error").exists()) {
-                throw new AssertionError(method + ": " + got.get("error").text());
+            if (!got.get("error").exists()) {
+                return got.get("result");
             }
-            return got.get("result");
+            String error = method + ": " + got.get("error").text();
+            throw REPLACED.stream().anyMatch(error::contains) ? new PageReplaced(error) : new AssertionError(error);
         } catch (Exception failed) {
             throw new AssertionError(method + " was not answered", failed);
         }
@@ -149,10 +160,29 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
         return tab;
     }
 
+    /** Ends all processes of the browser; afterwards nobody writes into its folder, which a test deletes. */
     @Override
     public void close() throws IOException {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().onExit().join();
+        process.destroyForcibly().onExit().join(); // first, because it starts the others
+        Await.until(() -> left().isEmpty(), () -> "the browser does not end");
+    }
+
+    /** Kills and returns what is left of its processes: each has the folder among its arguments. */
+    private List<ProcessHandle> left() {
+        List<ProcessHandle> left = ProcessHandle.allProcesses()
+                .filter(each -> each.info().commandLine().orElse("").contains(profile.toString()))
+                .toList();
+        left.forEach(ProcessHandle::destroyForcibly);
+        return left;
+    }
+
+    /** A page was replaced by another one before it had answered. */
+    private static final class PageReplaced extends AssertionError {
+        private static final long serialVersionUID = 1;
+
+        PageReplaced(String message) {
+            super(message);
+        }
     }
 
     /** A tab. */
@@ -165,9 +195,11 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
             this.target = target;
         }
 
+        /** Closes the tab and waits until it is closed: from then on it logs and requests nothing. */
         void close() {
             Browser.this.send(
                     Optional.empty(), "Target.closeTarget", Json.object().with("targetId", target));
+            Await.until(() -> gone.contains(session), () -> "the tab does not close");
         }
 
         Json send(String method, Json parameters) {
@@ -206,7 +238,7 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
 
         /** Waits until an expression is true. */
         void await(String expression) {
-            if (!Await.until(() -> eval("Boolean(" + expression + ")").asBoolean(), PATIENCE)) {
+            if (!Await.until(() -> holds(expression), PATIENCE)) {
                 throw new AssertionError("never true: " + expression + "; the page shows "
                         + eval("document.body.innerText.slice(0, 2000)").asText() + log);
             }
@@ -217,30 +249,48 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                     + Json.of(text).text() + ")");
         }
 
-        /** Clicks the middle of an element with the mouse, when it has stopped moving. */
+        private boolean holds(String expression) {
+            try {
+                return eval("Boolean(" + expression + ")").asBoolean();
+            } catch (PageReplaced loading) {
+                return false;
+            }
+        }
+
+        /** Clicks an element once with the mouse, as soon as it stands still and nothing is above it. */
         void click(String selector) {
             await("document.querySelector('" + selector + "')");
-            Json at = eval("(async () => { const frame = () => new Promise(requestAnimationFrame);"
-                    + " for (let i = 0; i < 600; i++) { const e = document.querySelector('" + selector + "');"
+            Await.until(
+                    () -> reached(selector),
+                    () -> "no click reaches " + selector + "; the page shows "
+                            + eval("document.body.innerText.slice(0, 2000)").asText());
+        }
+
+        /** Presses and releases the button; false if the element has got no click, because it was drawn again meanwhile. */
+        private boolean reached(String selector) {
+            Json at = eval("(async () => { const wanted = " + Json.of(selector).text() + ";"
+                    + " const frame = () => new Promise(requestAnimationFrame);"
+                    + " window.reached ?? addEventListener('click', e => { window.reached ||= Boolean(e.target.closest?.(window.wanted)); }, true);"
+                    + " window.wanted = wanted; window.reached = false;"
+                    + " for (let i = 0; i < 600; i++) { const e = document.querySelector(wanted);"
                     + " e?.scrollIntoView({block: 'nearest'}); const a = e?.getBoundingClientRect(); await frame(); await frame();"
                     + " const b = e?.getBoundingClientRect(); if (e?.isConnected && a.x === b.x && a.y === b.y)"
                     + " return {x: b.x + b.width / 2, y: b.y + b.height / 2}; } })()");
+            if (!at.exists()) {
+                return false;
+            }
             for (String type : List.of("mousePressed", "mouseReleased")) {
                 send(
                         "Input.dispatchMouseEvent",
                         at.with("type", type).with("button", "left").with("clickCount", 1));
             }
+            return eval("window.reached").asBoolean();
         }
 
-        /** Clicks until an expression is true: an element can be drawn again between pressing and releasing the button. */
+        /** Clicks an element once and waits until an expression is true. */
         void click(String selector, String until) {
-            for (int attempt = 0; attempt < 12; attempt++) {
-                click(selector);
-                if (Await.until(() -> eval("Boolean(" + until + ")").asBoolean(), Duration.ofSeconds(5))) {
-                    return;
-                }
-            }
-            throw new AssertionError("no click on " + selector + " makes it true: " + until);
+            click(selector);
+            await(until);
         }
 
         /** Types text where the focus is. */

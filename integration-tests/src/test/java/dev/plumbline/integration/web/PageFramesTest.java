@@ -75,8 +75,8 @@ class PageFramesTest {
             """;
 
     /** The bytes of the largest tree that was fetched after the first, which has all entries. */
-    private static final String FETCHED = "Math.max(...performance.getEntriesByType('resource')"
-            + ".filter((each) => each.name.includes('/api/tree')).slice(1).map((each) => each.decodedBodySize))";
+    private static final String FETCHES = "performance.getEntriesByType('resource')"
+            + ".filter((each) => each.name.includes('/api/tree')).slice(1).map((each) => each.decodedBodySize)";
 
     private void stream() {
         long start = System.nanoTime();
@@ -131,7 +131,8 @@ class PageFramesTest {
             assertThat(tab.text("article.answer:last-child .body").strip().split(" ", -1))
                     .hasSize(DELTAS + 1);
             assertThat(tab.eval("counted.changes").asInt()).isBetween(2, streamed.frames() + 1);
-            assertThat(tab.eval(FETCHED).asInt())
+            tab.await(FETCHES + ".length");
+            assertThat(tab.eval("Math.max(..." + FETCHES + ")").asInt())
                     .as("bytes of the tree that a turn fetches")
                     .isBetween(1, 20_000);
             assertThat(tab.eval("counted.block").asInt()).isBetween(1_000, 4_100);

@@ -3,6 +3,7 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.integration.FreePort;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.web.RunProgress;
@@ -100,8 +101,8 @@ class PageTasksTest {
         Path list = Files.writeString(folder.resolve("walls.csv"), "id,length\nw1,4000\n");
         Browser.Tab tab = page();
         drop(tab, List.of(picture, list));
-        tab.awaitText("#attached", "walls.csv");
-        assertThat(tab.text("#attached")).contains("plan.png");
+        tab.awaitText("#attached", "walls.csv"); // each is there when it was read
+        tab.awaitText("#attached", "plan.png");
         host.model.text("I see both.").end();
         say(tab, "Look at these");
         tab.awaitText("#rows", "I see both.");
@@ -118,6 +119,7 @@ class PageTasksTest {
         Browser.Tab tab = page();
         talk(tab, "Where is the chimney?", "Beside the stairs.");
         tab.click("#new", "!document.querySelector('#rows').innerText.includes('chimney')");
+        tab.await("document.activeElement.id === 'text'"); // a new conversation takes the focus when it is shown
         talk(tab, "Something else", "Of course.");
         tab.click("#search-text", "document.activeElement.id === 'search-text'");
         tab.type("chimney");
@@ -151,6 +153,7 @@ class PageTasksTest {
         tab.key("Home", 36);
         tab.await("!document.querySelector('#rows').innerText.includes('Two.')");
         host.model.text("Meanwhile.").end();
+        tab.eval("document.querySelector('#status').textContent = ''"); // that of the turn before
         say(tab, "Third");
         tab.await(
                 "!document.body.classList.contains('running') && document.querySelector('#status').textContent !== ''");
@@ -250,9 +253,8 @@ class PageTasksTest {
                     + " the same tab shows what was stored, and the conversation goes on")
     void ag66_killedProgram_goesOn() throws Exception {
         Browser.Tab tab;
-        int port;
-        try (WebProgram killed = WebProgram.start(folder.resolve("killed"), 0)) {
-            port = killed.port();
+        int port = FreePort.find();
+        try (WebProgram killed = WebProgram.start(folder.resolve("killed"), port)) {
             tab = browser.open(killed.address);
             tab.awaitText("#connection", "Connected");
             killed.says("One.");
@@ -292,6 +294,7 @@ class PageTasksTest {
                 """);
         Path other = Files.writeString(folder.resolve("other.json"), "{}");
         Browser.Tab tab = page();
+        tab.await("document.activeElement.id === 'text'"); // a new conversation takes the focus when it is shown
         choose(tab, other);
         tab.awaitText("#status", "other.json is no recording");
         choose(tab, recording);

@@ -126,6 +126,7 @@ class PageTest {
         say(tab, "First question");
         tab.awaitText("#rows", "First answer.");
         awaitIdle(tab);
+        tab.awaitText("#tree", "First question"); // its row is drawn again when its versions are known
         host.model.text("Second answer.").end();
         tab.click("[data-action=edit]", "document.querySelector('article form textarea')");
         tab.eval("document.querySelector('article form textarea').value = 'Second question'");
@@ -148,7 +149,9 @@ class PageTest {
         tab.screenshot(SHOTS.resolve("comparison.png"));
         tab.click("#comparison-close", "!document.querySelector('#comparison').open");
 
-        tab.click("[data-action=fork]", "document.querySelectorAll('#conversations li').length > 1");
+        tab.click(
+                "[data-action=fork]",
+                "document.querySelector('#conversations [aria-current=true]')?.innerText.includes('fork-')");
         host.model.text("On the fork.").end();
         tab.awaitText("#rows", "First answer.");
         say(tab, "More");

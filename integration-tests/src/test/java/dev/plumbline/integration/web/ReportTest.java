@@ -9,6 +9,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.web.SessionReport;
 import dev.plumbline.web.SessionReport.ContentLevel;
 import java.nio.file.Files;
@@ -187,9 +188,9 @@ class ReportTest {
                 folder.resolve("changed.html"),
                 report.replace("\nconst modules = {};", "\nwindow.hit = 1; const modules = {};"));
         Browser.Tab other = browser.open(changed.toUri().toString());
-        other.await("document.readyState === 'complete'");
+        other.await("location.protocol === 'file:' && document.readyState === 'complete'"); // not the empty page before
         assertThat(other.eval("window.hit === undefined").asBoolean()).isTrue();
-        assertThat(browser.log.toString()).contains("Content Security Policy");
+        Await.until(() -> browser.log.toString().contains("Content Security Policy"), () -> "logged: " + browser.log);
         other.close();
     }
 

@@ -52,10 +52,6 @@ final class WebProgram implements AutoCloseable {
                 String.valueOf(process.inputReader(StandardCharsets.UTF_8).readLine()));
     }
 
-    int port() {
-        return java.net.URI.create(address).getPort();
-    }
-
     void says(String piece) throws IOException {
         process.outputWriter(StandardCharsets.UTF_8).append(piece).append('\n').flush();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How often a view is called while text flows. */
-@Timeout(30)
+@Timeout(120)
 class DeliveryThrottleTest {
     private final VirtualClock clock = VirtualClock.create();
     private final List<String> shown = new ArrayList<>();

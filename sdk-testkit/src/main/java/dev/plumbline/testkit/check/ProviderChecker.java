@@ -26,7 +26,7 @@ import java.util.function.Function;
  * @param subject creates a provider for a server; the laws close it
  */
 public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
-    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     /** Makes one call with that response and returns its result. */
     public PolicyProbe ask(ServerResponse answer) {
@@ -78,7 +78,7 @@ public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
             verdict.check(
                     () -> Await.until(running::isDone, SOON)
                             && running.join().ret().status() == AiReturn.Status.CANCELLED,
-                    "a cancelled call that did not end as CANCELLED within two seconds",
+                    "a cancelled call that did not end as CANCELLED within " + SOON.toSeconds() + " s",
                     "link call.cancellation().onCancel(…) to the exchange, and answer with what had arrived");
             verdict.check(
                     () -> server.awaitClientClosed(SOON),

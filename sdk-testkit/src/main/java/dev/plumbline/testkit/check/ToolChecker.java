@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * @param snapshot returns the state that the tool may change, as a value with {@code equals}
  */
 public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object> snapshot) {
-    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     /** Returns a checker that does not compare effects. */
     public static ToolChecker of(AiTool tool) {

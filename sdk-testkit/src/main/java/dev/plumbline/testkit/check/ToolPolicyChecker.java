@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param policy creates a new policy
  */
 public record ToolPolicyChecker(Supplier<ToolPolicy> policy) {
-    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
     public void toolRunsOnceAtMost(Json arguments, ToolEnvelope answer) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -122,9 +123,11 @@ class ToolCheckerTest {
 
     @Test
     void toolThatIsDeafToCancel_isCaught() {
-        ToolChecker deaf = tool((in, context) -> Await.until(() -> false, Duration.ofSeconds(3)));
+        CountDownLatch end = new CountDownLatch(1);
+        ToolChecker deaf = tool((in, context) -> Await.until(() -> end.getCount() == 0, Duration.ofMinutes(2)));
 
         assertCaught(() -> deaf.cancelEndsIt(WALL), "cancel ends it", "context.cancellation()");
+        end.countDown();
         tool((in, context) -> {
                     context.cancellation().sleep(Duration.ofHours(1), "a long wait");
                     return "never";

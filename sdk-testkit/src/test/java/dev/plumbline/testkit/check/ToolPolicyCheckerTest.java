@@ -10,6 +10,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -101,9 +102,12 @@ class ToolPolicyCheckerTest {
 
     @Test
     void policyThatIsDeafToCancel_isCaught() {
-        ToolPolicy deaf = (call, next) -> Await.until(() -> false, Duration.ofSeconds(3)) ? DRAWN : next.proceed(call);
+        CountDownLatch end = new CountDownLatch(1);
+        ToolPolicy deaf = (call, next) ->
+                Await.until(() -> end.getCount() == 0, Duration.ofMinutes(2)) ? DRAWN : next.proceed(call);
 
         assertCaught(() -> of(deaf).cancelEndsIt(WALL), "cancel ends it", "call.cancellation()");
+        end.countDown();
     }
 
     /** Another call in the place of the one that was made. */

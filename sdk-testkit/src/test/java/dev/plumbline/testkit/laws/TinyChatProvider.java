@@ -20,11 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The least that keeps the laws of providers, on a bare socket; each vice breaks one of them. */
 final class TinyChatProvider implements AiProvider {
     private final URI server;
     private final Set<Vice> vices;
+
+    /** The sockets left open; the garbage collector closes those that nobody holds. */
+    private final List<Socket> left = new CopyOnWriteArrayList<>();
 
     TinyChatProvider(URI server, Vice... vices) {
         this.server = server;
@@ -54,6 +58,7 @@ final class TinyChatProvider implements AiProvider {
         boolean ended = false;
         try {
             Socket socket = new Socket(server.getHost(), server.getPort());
+            left.add(socket);
             call.cancellation().onCancel(() -> end(socket));
             ended = read(socket, call, pushed);
             if (!vices.contains(Vice.LEAVES_THE_SOCKET_OPEN)) {
@@ -63,6 +68,17 @@ final class TinyChatProvider implements AiProvider {
             // what the world does is a value, below
         }
         return judged(call, pushed, ended);
+    }
+
+    @Override
+    public void close() {
+        for (Socket socket : left) {
+            try {
+                socket.close();
+            } catch (IOException alreadyGone) {
+                // gone is what was wanted
+            }
+        }
     }
 
     private AiReturn judged(AiCall call, List<AiDelta> pushed, boolean ended) {

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.testkit.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ScriptedServerTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final Path RECORDED = Path.of("src/test/resources/recorded");
 
     private final ScriptedServer server = ScriptedServer.openAiChat();
@@ -229,12 +230,13 @@ class ScriptedServerTest {
             assertThat(client.all()).isEmpty();
         }
 
-        assertThat(server.openConnections()).isZero();
+        Await.until(() -> server.openConnections() == 0, () -> "a connection stays");
         assertThatThrownBy(() -> new RawClient(server.address())).isInstanceOf(ConnectException.class);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name ->
-                        name.startsWith("scripted-server " + server.address().getPort()));
+        String name = "scripted-server " + server.address().getPort();
+        Await.until(
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith(name)),
+                () -> "a thread of the server stays");
     }
 
     @Test

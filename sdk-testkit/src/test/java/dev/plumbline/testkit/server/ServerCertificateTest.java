@@ -23,7 +23,7 @@ class ServerCertificateTest {
     }
 
     private static HttpRequest get(URI address) {
-        return HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(10)).build();
+        return HttpRequest.newBuilder(address).timeout(Duration.ofMinutes(1)).build();
     }
 
     @Test
