@@ -51,7 +51,7 @@ final class AskWindow implements AutoCloseable {
                 talk.ask(words);
             } else {
                 Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-                chat.addNotice("The settings are not right: " + cause.getMessage());
+                chat.addNotice("The settings are not right: " + cause.getMessage(), ChatPanel.NoticeKind.ERROR);
             }
         }));
     }

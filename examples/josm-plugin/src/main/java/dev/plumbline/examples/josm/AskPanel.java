@@ -54,7 +54,7 @@ final class AskPanel implements AutoCloseable {
 
     private void refused(Throwable cause) {
         talk = null; // the next message reads the settings again
-        chat.addNotice("The settings are not right: " + cause.getMessage());
+        chat.addNotice("The settings are not right: " + cause.getMessage(), ChatPanel.NoticeKind.ERROR);
     }
 
     private void stop() {
