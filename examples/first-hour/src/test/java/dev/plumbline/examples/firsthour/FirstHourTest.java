@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,12 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The projects of docs/start.md, made from the text of the page alone: the files are copied, the commands run, and
+ * The projects of docs/start.md, docs/testing.md and docs/logins.md, made from the text of the page alone: the files are copied, the commands run, and
  * nothing is printed that the page does not announce.
  */
 @Tag("external")
 class FirstHourTest {
     private static final Path PAGE = Path.of("../../docs/start.md");
+    private static final Path TESTING = Path.of("../../docs/testing.md");
+
+    private static final Pattern SUITE =
+            Pattern.compile("<testsuite [^>]*name=\"([^\"]*)\"[^>]* tests=\"(\\d+)\"", Pattern.DOTALL);
 
     @TempDir
     static Path shared;
@@ -61,7 +68,11 @@ class FirstHourTest {
     }
 
     private PageFiles project(String heading) throws IOException {
-        PageFiles files = PageFiles.of(PAGE, heading);
+        return project(PAGE, heading);
+    }
+
+    private PageFiles project(Path page, String heading) throws IOException {
+        PageFiles files = PageFiles.of(page, heading);
         files.write(folder, address());
         return files;
     }
@@ -92,6 +103,35 @@ class FirstHourTest {
                         "[Wall[id=w1, millimetres=5000.0]]",
                         "Wall[id=w2, millimetres=3000.0]");
         assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N11 the tests of the page about tests are found and run")
+    void n11_tests() throws Exception {
+        assertThat(project(TESTING, "A whole project").files().keySet())
+                .containsExactly(
+                        "pom.xml",
+                        "src/main/java/WallPlan.java",
+                        "src/test/java/WallPlanTest.java",
+                        "src/test/java/WallPlanLawsTest.java");
+        Command ended = run(library.maven("test"));
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.exit()).as(ended.out()).isZero();
+        assertThat(reports()).isEqualTo(Map.of("WallPlanTest", 1, "WallPlanLawsTest", 5));
+    }
+
+    /** Returns how many tests of each class have run. */
+    private Map<String, Integer> reports() throws IOException {
+        Map<String, Integer> ran = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder.resolve("target/surefire-reports"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".xml")).toList()) {
+                Matcher suite = SUITE.matcher(Files.readString(file));
+                assertThat(suite.find()).isTrue();
+                ran.put(suite.group(1), Integer.valueOf(suite.group(2)));
+            }
+        }
+        return ran;
     }
 
     @Test
@@ -148,8 +188,10 @@ class FirstHourTest {
     }
 
     private static List<String> command(String line) {
-        List<String> words =
-                List.of(line.replace(":.", File.pathSeparator + ".").split(" "));
+        List<String> words = List.of(line.replace(":.", File.pathSeparator + ".")
+                .replace(":classes", File.pathSeparator + "classes")
+                .replace("\"", "")
+                .split(" "));
         return Stream.concat(
                         Stream.of(Command.ofJdk(words.get(0))), words.stream().skip(1))
                 .toList();
