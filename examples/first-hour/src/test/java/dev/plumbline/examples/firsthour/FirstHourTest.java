@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstHourTest {
     private static final Path PAGE = Path.of("../../docs/start.md");
     private static final Path TESTING = Path.of("../../docs/testing.md");
+    private static final Path LOGINS = Path.of("../../docs/logins.md");
 
     private static final Pattern SUITE =
             Pattern.compile("<testsuite [^>]*name=\"([^\"]*)\"[^>]* tests=\"(\\d+)\"", Pattern.DOTALL);
@@ -132,6 +133,30 @@ class FirstHourTest {
             }
         }
         return ran;
+    }
+
+    @Test
+    @DisplayName("N11 the keyring beside the single jar: no module and no library comes twice, and the program runs")
+    void n11_keyring() throws Exception {
+        PageFiles page = project(LOGINS, "The keyring beside the single jar");
+        List<String> lines = page.blocks("sh").get(0).lines().toList();
+        assertThat(lines.get(0)).isEqualTo("mvn -q dependency:copy-dependencies");
+        assertQuiet(run(library.maven("dependency:copy-dependencies")));
+        List<String> jars = names(folder.resolve("lib"));
+        assertThat(jars).filteredOn(name -> name.startsWith("sdk-")).hasSize(2);
+        assertThat(jars).anyMatch(name -> name.startsWith("java-keyring")).noneMatch(name -> name.contains("jackson"));
+        assertQuiet(run(command(lines.get(1))));
+        Command ended = run(command(lines.get(2)));
+        assertThat(ended.out())
+                .containsAnyOf(
+                        "This system has no keyring that can keep the key.", "There is no key for the AI service.");
+        assertQuiet(ended);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     @Test
