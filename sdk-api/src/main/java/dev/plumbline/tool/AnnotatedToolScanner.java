@@ -42,7 +42,12 @@ final class AnnotatedToolScanner {
         List<AiTool> tools =
                 methods.stream().map(scan::tool).flatMap(Optional::stream).toList();
         if (tools.isEmpty() && scan.faults.isEmpty()) {
-            scan.faults.add(target.getClass().getName() + " has no method annotated @Tool");
+            scan.faults.add(
+                    target instanceof Class<?> type
+                            ? "the class " + type.getName()
+                                    + " was given: give an object of it, whose methods are called"
+                            : target.getClass().getName()
+                                    + " has no method annotated @Tool: annotate those that the model may call");
         }
         if (!scan.faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", scan.faults));

@@ -144,16 +144,6 @@ public final class ChatPanel {
         refresh(isAtEnd());
     }
 
-    /** The kind of a notice. */
-    public enum NoticeKind {
-        /** Shown in the colour of text. */
-        INFORMATION,
-        /** Shown in amber: something was not done. */
-        WARNING,
-        /** Shown in red: something does not work. */
-        ERROR
-    }
-
     /**
      * Shows the stored rows, and returns the observer that shows the rest: {@code
      * session.observe(panel.observer(session::path))}. Rows of a session that was shown before stay above.

@@ -58,7 +58,7 @@ final class ChatRow {
     }
 
     /** Returns a row with a sentence of the program. */
-    static ChatRow notice(String sentence, ChatPanel.NoticeKind kind) {
+    static ChatRow notice(String sentence, NoticeKind kind) {
         ChatRow notice = new ChatRow(AiError::userMessage);
         switch (kind) {
             case INFORMATION -> notice.set("Note", sentence);

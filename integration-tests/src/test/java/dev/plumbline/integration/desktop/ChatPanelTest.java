@@ -12,6 +12,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.NoticeKind;
 import java.awt.Color;
 import java.awt.Component;
 import java.awt.Container;
@@ -261,8 +262,8 @@ class ChatPanelTest {
         ChatPanel panel = onUi(() -> {
             ChatPanel made = ChatPanel.create(text -> {}, () -> {});
             made.addNotice("Saved.");
-            made.addNotice("Not saved.", ChatPanel.NoticeKind.WARNING);
-            made.addNotice("Broken.", ChatPanel.NoticeKind.ERROR);
+            made.addNotice("Not saved.", NoticeKind.WARNING);
+            made.addNotice("Broken.", NoticeKind.ERROR);
             return made;
         });
         assertThat(onUi(() -> all(panel, JLabel.class).map(JLabel::getText).toList()))

@@ -3,11 +3,16 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.ui.HostApplication;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -103,5 +108,38 @@ class NewcomerErrorsTest {
                 .asString()
                 .isEqualTo("AiReturn[FAILED, CONFIGURATION no-key: no key: set OPENAI_API_KEY, 0"
                         + " interactions, Usage[input=0, output=0, cachedInput=0, reasoning=0, calls=0]]");
+    }
+
+    @Test
+    @DisplayName("N11 a class in place of an object, a model without provider and an observer that is null are named")
+    void n11_wrongArguments_areNamed() {
+        assertThatThrownBy(() -> runtime((Object) Plain.class))
+                .hasMessage("the class " + Plain.class.getName()
+                        + " was given: give an object of it, whose methods are called");
+        assertThatThrownBy(() -> ModelId.parse("gpt-5.5"))
+                .hasMessage("a model id is provider:model, e.g. openai:some-model, not \"gpt-5.5\"");
+        try (AiRuntime ai = runtime(new Plain());
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            assertThatThrownBy(() -> session.observe(nothing())).hasMessage("observer");
+        }
+    }
+
+    @SuppressWarnings("NullAway")
+    private static ConversationObserver nothing() {
+        return null;
+    }
+
+    @Test
+    @DisplayName("N11 a question that waits on the UI thread names what to call in its place")
+    void n11_sendOfARuntimeOnTheUiThread_isNamed() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("x"))
+                .host(HostApplication.of(Runnable::run, () -> true))
+                .build()) {
+            assertThatThrownBy(() -> ai.send("What?"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("send() of a runtime")
+                    .hasMessageEndingWith("use sendAsync() or runAsync() of a session");
+        }
     }
 }

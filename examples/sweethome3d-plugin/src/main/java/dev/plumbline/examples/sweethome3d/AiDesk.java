@@ -6,7 +6,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.WindowCloseListener;
-import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.NoticeKind;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;
@@ -76,7 +76,7 @@ final class AiDesk implements AutoCloseable {
                                 ? "The settings are not right: " + failure.getMessage()
                                 : "The AI desk cannot be started ("
                                         + failure.getClass().getSimpleName() + ").",
-                        ChatPanel.NoticeKind.ERROR);
+                        NoticeKind.ERROR);
         window.idle("");
     }
 

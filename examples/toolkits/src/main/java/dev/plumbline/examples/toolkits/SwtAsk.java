@@ -51,16 +51,18 @@ public final class SwtAsk {
         return shell;
     }
 
+    private static void ask(ConversationSession session, String question) {
+        if (!question.isBlank()) {
+            session.sendAsync(question); // returns at once
+        }
+    }
+
     private static void fill(Shell shell, ConversationSession session) {
         Text question = new Text(shell, SWT.SINGLE | SWT.BORDER);
         Text answer = new Text(shell, SWT.MULTI | SWT.WRAP | SWT.V_SCROLL);
         Button stop = new Button(shell, SWT.PUSH);
         stop.setText("Stop");
-        question.addListener(SWT.DefaultSelection, event -> {
-            if (!question.getText().isBlank()) {
-                session.sendAsync(question.getText()); // returns at once
-            }
-        });
+        question.addListener(SWT.DefaultSelection, event -> ask(session, question.getText()));
         stop.addListener(SWT.Selection, event -> session.cancel("stopped by the user"));
         session.observe(
                 new ConversationObserver() { // called on the thread of the display
