@@ -249,10 +249,11 @@ public final class AiReturn {
         return Objects.hash(interactions, usage, finish, error, model, ids, requestId, cost);
     }
 
-    /** Returns a text without any content of the answer. */
+    /** Returns a text without any content of the answer; of a failed return with category, code and message of its error. */
     @Override
     public String toString() {
-        return "AiReturn[" + status() + ", " + interactions.size() + " interactions, " + usage + "]";
+        String why = error == null ? "" : ", " + error;
+        return "AiReturn[" + status() + why + ", " + interactions.size() + " interactions, " + usage + "]";
     }
 
     /** The reason why a call or turn ended. */

@@ -16,7 +16,8 @@ public record ModelId(String provider, String name) {
         Objects.requireNonNull(provider, "provider");
         Objects.requireNonNull(name, "name");
         if (provider.isEmpty() || name.isEmpty() || provider.indexOf(':') >= 0) {
-            throw new IllegalArgumentException("a model id is provider:model, e.g. openai:some-model");
+            throw new IllegalArgumentException("a model id is provider:model, e.g. openai:some-model, not \""
+                    + (provider.isEmpty() ? "" : provider + ":") + name + "\"");
         }
     }
 

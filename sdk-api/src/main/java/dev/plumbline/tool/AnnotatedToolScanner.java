@@ -17,10 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates tools from the annotated methods of an object; reports all errors of the object at once. */
@@ -34,12 +37,17 @@ final class AnnotatedToolScanner {
 
     static List<AiTool> scan(Object target) {
         AnnotatedToolScanner scan = new AnnotatedToolScanner(target);
-        List<AiTool> tools = scan.methods().stream()
-                .map(scan::tool)
-                .flatMap(Optional::stream)
-                .toList();
+        List<Method> methods = scan.methods();
+        scan.requireDistinct(methods);
+        List<AiTool> tools =
+                methods.stream().map(scan::tool).flatMap(Optional::stream).toList();
         if (tools.isEmpty() && scan.faults.isEmpty()) {
-            scan.faults.add(target.getClass().getName() + " has no method annotated @Tool");
+            scan.faults.add(
+                    target instanceof Class<?> type
+                            ? "the class " + type.getName()
+                                    + " was given: give an object of it, whose methods are called"
+                            : target.getClass().getName()
+                                    + " has no method annotated @Tool: annotate those that the model may call");
         }
         if (!scan.faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", scan.faults));
@@ -51,8 +59,10 @@ final class AnnotatedToolScanner {
         List<Method> found = new ArrayList<>();
         Optional<Class<?>> type = Optional.of(target.getClass());
         while (type.isPresent()) {
+            List<Method> below = List.copyOf(found);
             Arrays.stream(type.get().getDeclaredMethods())
                     .filter(method -> method.isAnnotationPresent(Tool.class) && !method.isBridge())
+                    .filter(method -> below.stream().noneMatch(other -> overrides(other, method)))
                     .sorted(Comparator.comparing(Method::getName))
                     .forEach(found::add);
             type = Optional.ofNullable(type.get().getSuperclass());
@@ -60,10 +70,42 @@ final class AnnotatedToolScanner {
         return found;
     }
 
+    private static boolean overrides(Method below, Method method) {
+        int modifiers = method.getModifiers();
+        return !Modifier.isPrivate(modifiers)
+                && !Modifier.isStatic(modifiers)
+                && below.getName().equals(method.getName())
+                && Arrays.equals(below.getParameterTypes(), method.getParameterTypes());
+    }
+
+    private static String name(Method method) {
+        String given = method.getAnnotation(Tool.class).name();
+        return given.isEmpty() ? method.getName() : given;
+    }
+
+    /** Reports methods that would be tools of one name, such as overloaded ones. */
+    private void requireDistinct(List<Method> methods) {
+        Map<String, Method> first = new HashMap<>();
+        for (Method method : methods) {
+            Method before = first.putIfAbsent(name(method), method);
+            if (before != null) {
+                faults.add(signature(before) + " and " + signature(method) + " are both the tool " + name(method)
+                        + ": names are unique; give one another name, @Tool(name = \"…\")");
+            }
+        }
+    }
+
+    private static String signature(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(
+                        ", ", method.getDeclaringClass().getSimpleName() + "." + method.getName() + "(", ")"));
+    }
+
     private Optional<AiTool> tool(Method method) {
         int before = faults.size();
         Tool tool = method.getAnnotation(Tool.class);
-        String name = tool.name().isEmpty() ? method.getName() : tool.name();
+        String name = name(method);
         open(method);
         List<Argument> arguments = arguments(method);
         if (!ToolFactory.isName(name)) {

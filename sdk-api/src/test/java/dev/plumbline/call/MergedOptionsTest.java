@@ -47,9 +47,10 @@ class MergedOptionsTest {
 
     @Test
     void valuesOutOfRange_areRefusedAtOnce() {
-        assertThatThrownBy(() -> ModelOptions.builder().temperature(2.1)).hasMessage("temperature is 0 to 2");
-        assertThatThrownBy(() -> ModelOptions.builder().topP(-1)).hasMessage("topP is 0 to 1");
-        assertThatThrownBy(() -> ModelOptions.builder().maxOutputTokens(0)).hasMessage("maxOutputTokens is at least 1");
+        assertThatThrownBy(() -> ModelOptions.builder().temperature(2.1)).hasMessage("temperature is 0 to 2, not 2.1");
+        assertThatThrownBy(() -> ModelOptions.builder().topP(-1)).hasMessage("topP is 0 to 1, not -1.0");
+        assertThatThrownBy(() -> ModelOptions.builder().maxOutputTokens(0))
+                .hasMessage("maxOutputTokens is at least 1, not 0");
         assertThatThrownBy(() -> ModelOptions.builder().stop("")).hasMessage("a stop text is not empty");
         assertThatThrownBy(() -> Budget.ofDefaults().withRounds(0)).hasMessageContaining("at least 1");
         assertThatThrownBy(() -> TypedKey.of("Temperature", String.class)).hasMessageContaining("owner, dot, name");

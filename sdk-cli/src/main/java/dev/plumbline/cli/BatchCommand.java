@@ -143,8 +143,7 @@ final class BatchCommand implements Callable<Integer> {
 
     /** Returns whether standard error is a terminal. */
     private static boolean isWatched() throws IOException {
-        TerminalBuilder builder =
-                TerminalBuilder.builder().dumb(true).systemOutput(TerminalBuilder.SystemOutput.SysErr);
+        TerminalBuilder builder = SystemTerminal.builder().systemOutput(TerminalBuilder.SystemOutput.SysErr);
         try (Terminal terminal = builder.build()) {
             return !terminal.getType().startsWith(Terminal.TYPE_DUMB);
         }

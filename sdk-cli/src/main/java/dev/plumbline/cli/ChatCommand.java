@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,8 +80,7 @@ final class ChatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Terminal terminal =
-                        TerminalBuilder.builder().system(true).dumb(true).build();
+        try (Terminal terminal = SystemTerminal.builder().system(true).build();
                 CommandConsole console = new CommandConsole(terminal)) {
             QuestionPrompt asking = new QuestionPrompt(console);
             FloorPlan plan = new FloorPlan();

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +143,49 @@ class ChatAtTerminalTest {
             pty.awaits("Two.");
         }
         assertThat(server.requests().get(2).text()).contains("first", "One.", "second");
+    }
+
+    @Test
+    @DisplayName("N20 a program that is killed leaves nothing in the temporary folder")
+    void n20_killed_leavesNoTemporaryFile() throws Exception {
+        server.stalls();
+        try (PseudoTerminal pty = chat()) {
+            pty.say(PROMPT, "Are you there?");
+            assertThat(server.awaitRequests(1, Duration.ofMinutes(1))).isTrue();
+            pty.kill();
+        }
+        assertThat(home.resolve("tmp")).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("N20 a batch whose output is no terminal leaves nothing there either")
+    void n20_killedBatch_leavesNoTemporaryFile() throws Exception {
+        server.stalls();
+        Path temporary = Files.createDirectories(home.resolve("tmp"));
+        Path in = home.resolve("in");
+        Files.writeString(in, AiBody.of("Are you there?").toJson().text() + "\n");
+        Process batch = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Plumbline.class.getName(),
+                        "batch",
+                        "--base-url",
+                        server.address().toString(),
+                        in.toString(),
+                        home.resolve("out").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(home.resolve("shown").toFile())
+                .start();
+        try {
+            assertThat(server.awaitRequests(1, Duration.ofMinutes(1)))
+                    .as(Files.readString(home.resolve("shown")))
+                    .isTrue();
+        } finally {
+            batch.destroyForcibly().waitFor();
+        }
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +35,14 @@ final class PseudoTerminal implements AutoCloseable {
         return new File("/usr/bin/script").canExecute();
     }
 
+    /** Starts the command line, whose temporary folder is {@code tmp} below its home. */
     static PseudoTerminal plumbline(Path home, String... args) throws IOException {
+        Path temporary = Files.createDirectories(home.resolve("tmp"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Duser.home=" + home,
+                "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Plumbline.class.getName()));

@@ -8,12 +8,15 @@ import dev.plumbline.json.SealedVariants;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Searches a type for a component that cannot have a schema. Used once. */
 final class TypeSupportCheck {
@@ -88,6 +91,8 @@ final class TypeSupportCheck {
             dataClass(type, path);
         } else if (type.isArray()) {
             look(type.getArrayElementType(), path + "[]");
+        } else if (isRaw(type) && (LISTS.contains(erased) || erased == Map.class)) {
+            throw raw(path, erased);
         } else if (LISTS.contains(erased)) {
             look(type.typeParametersFor(Collection.class).get(0), path + "[]");
         } else if (erased == Map.class) {
@@ -100,6 +105,25 @@ final class TypeSupportCheck {
         }
     }
 
+    /** Returns whether all type arguments are Object, as those of a raw type are. */
+    private static boolean isRaw(ResolvedType type) {
+        List<ResolvedType> arguments = type.getTypeParameters();
+        return !arguments.isEmpty() && arguments.stream().allMatch(each -> each.getErasedType() == Object.class);
+    }
+
+    private static IllegalArgumentException raw(String path, Class<?> type) {
+        String whole = Arrays.stream(type.getTypeParameters())
+                .map(Type::getTypeName)
+                .collect(Collectors.joining(", ", type.getSimpleName() + "<", ">"));
+        return no(
+                path,
+                "is a " + type.getSimpleName() + " of anything: write " + whole
+                        + " with types in place of the letters, Json for any value; for a whole answer new TypeRef<"
+                        + whole
+                        + ">() {} in place of " + type.getSimpleName() + ".class"
+                        + (type == List.class ? ", or TypeRef.listOf(E.class)" : ""));
+    }
+
     private void record(ResolvedType type, String path) {
         for (RecordComponent component : type.getErasedType().getRecordComponents()) {
             String name = path + "." + component.getName();
@@ -107,6 +131,9 @@ final class TypeSupportCheck {
             if (param != null && !param.name().isEmpty() && !param.name().equals(component.getName())) {
                 throw no(
                         name, "has another name in @Param: rename the component, because values are bound by its name");
+            }
+            if (component.getGenericType() instanceof TypeVariable && isRaw(type)) {
+                throw raw(path, type.getErasedType());
             }
             member(types.resolve(type.getTypeBindings(), component.getGenericType()), name);
         }

@@ -214,12 +214,12 @@ class SchemaGenerationTest {
 
     @Test
     void typesWithoutSchema_areRefusedByComponent() {
-        refused(Odd.class, "Odd.things[] is an Object");
+        refused(Odd.class, "Odd.things is a List of anything");
         refused(Odder.class, "Odder.shapes{}[] is the interface");
         refused(Oddest.class, "Oddest.action is the interface java.lang.Runnable");
         refused(Renamed.class, "Renamed.width has another name");
         refused(Keyed.class, "Keyed.byNumber has keys");
-        refused(Raw.class, "Raw.things[] is an Object");
+        refused(Raw.class, "Raw.things is a List of anything");
         refused(Inner.class, "Inner.maybe[] is an Optional");
         refused(Object.class, "Object is an Object");
         refused(StringBuilder.class, "StringBuilder is the class");
@@ -256,6 +256,19 @@ class SchemaGenerationTest {
         for (String name : List.of("place", "id", "at", "floor", "next")) {
             assertThat(properties.get(name).get("type")).isEqualTo(Json.of("string"));
         }
+    }
+
+    record Box<T>(T content) {}
+
+    @Test
+    @DisplayName("N11 a generic type without its arguments is named, with what to write")
+    void n11_rawType_isNamed() {
+        refused(
+                List.class,
+                "List is a List of anything: write List<E> with types in place of the letters, Json for any value; for a whole"
+                        + " answer new TypeRef<List<E>>() {} in place of List.class, or TypeRef.listOf(E.class)");
+        refused(Map.class, "Map is a Map of anything: write Map<K, V> with types");
+        refused(Box.class, "Box is a Box of anything: write Box<T>");
     }
 
     private void refused(Class<?> type, String message) {

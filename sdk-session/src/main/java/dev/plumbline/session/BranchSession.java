@@ -25,6 +25,7 @@ import dev.plumbline.session.state.TurnRequest;
 import dev.plumbline.session.state.TurnState;
 import dev.plumbline.time.Subscription;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -61,7 +62,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public AiReturn send(Interaction.User input, SessionOptions turn) {
-        requireMayBlock("send", "sendAsync");
+        requireMayBlock("send() blocks", "sendAsync()");
         return await(start(ask(input, turn)));
     }
 
@@ -88,7 +89,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public AiReturn runToStableResult() {
-        requireMayBlock("runToStableResult", "runAsync");
+        requireMayBlock("send() of a runtime and runToStableResult() block", "sendAsync() or runAsync() of a session");
         return await(start(standing()));
     }
 
@@ -97,9 +98,9 @@ final class BranchSession implements ConversationSession {
         return start(standing()).future();
     }
 
-    private void requireMayBlock(String method, String instead) {
+    private void requireMayBlock(String what, String instead) {
         if (settings.onUiThread()) {
-            throw new IllegalStateException(method + "() blocks, and this is the UI thread: use " + instead + "()");
+            throw new IllegalStateException(what + ", and this is the UI thread: use " + instead);
         }
     }
 
@@ -172,7 +173,7 @@ final class BranchSession implements ConversationSession {
     @Override
     public Subscription observe(ConversationObserver observer) {
         requireOpen();
-        return branch.events().observe(observer);
+        return branch.events().observe(Objects.requireNonNull(observer, "observer"));
     }
 
     /** Publishes the progress of its turn to its views. */

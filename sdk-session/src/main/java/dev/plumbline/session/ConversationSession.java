@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * One conversation on one branch, until it is closed. It runs one turn at a time: a second turn is refused, or queued
- * if {@code SessionOptions.whenBusy} is QUEUE; all other methods may be called from any thread at any time. A failure
+ * if {@code SessionOptions.busyAction} is QUEUE; all other methods may be called from any thread at any time. A failure
  * outside the program is returned as a failed return; wrong use is an exception. Once closed, all methods except {@code
  * close}, {@code cancel} and the accessors throw {@code IllegalStateException}.
  *

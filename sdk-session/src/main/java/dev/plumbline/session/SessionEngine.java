@@ -7,6 +7,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.UnwritableStoreException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
@@ -15,6 +16,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.session.journal.Journal;
+import dev.plumbline.session.journal.JournalErrors;
 import dev.plumbline.session.journal.JournalReplay;
 import dev.plumbline.session.journal.JournalSettings;
 import dev.plumbline.session.state.BranchState;
@@ -206,6 +208,8 @@ public final class SessionEngine implements AutoCloseable {
                                     + "; nothing was changed, and repair(id) keeps it as it is and continues with"
                                     + " what can be read")
                     .withCause(e));
+        } catch (UnwritableStoreException e) {
+            throw new AiException(JournalErrors.unwritable(AiError.Category.CONFIGURATION, e));
         } catch (UncheckedIOException | JsonException e) {
             throw new AiException(AiError.of(
                             AiError.Category.CONFIGURATION,

@@ -121,7 +121,10 @@ class SessionMethodsTest {
             assertThatIllegalStateException()
                     .isThrownBy(() -> session.send("Go."))
                     .withMessage("send() blocks, and this is the UI thread: use sendAsync()");
-            assertThatIllegalStateException().isThrownBy(session::runToStableResult);
+            assertThatIllegalStateException()
+                    .isThrownBy(session::runToStableResult)
+                    .withMessage("send() of a runtime and runToStableResult() block, and this is the UI thread: use"
+                            + " sendAsync() or runAsync() of a session");
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.");
             assertThatIllegalStateException().isThrownBy(turn::join).withMessageContaining("UI thread");
             assertThatIllegalStateException().isThrownBy(turn::get);

@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.UnwritableStoreException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ public final class FileSessionStore implements SessionStore {
     private final JournalFolder folder;
     private final JournalOptions options;
     private final Map<String, JournalFile> open = new ConcurrentHashMap<>();
+    /** Whether the last attempt to open a conversation failed because of the folder. */
+    private final AtomicBoolean unwritable = new AtomicBoolean();
+
     private volatile boolean closed;
 
     private FileSessionStore(JournalFolder folder, JournalOptions options) {
@@ -125,8 +130,16 @@ public final class FileSessionStore implements SessionStore {
 
     private JournalFile opened(String id, @Nullable JournalFile before) {
         requireClosed(id, before);
-        JournalFile file = JournalFile.open(folder, id, options);
-        return file.withClose(() -> open.remove(id, file));
+        try {
+            JournalFile file = JournalFile.open(folder, id, options);
+            unwritable.set(false);
+            return file.withClose(() -> open.remove(id, file));
+        } catch (UnwritableStoreException e) {
+            if (!unwritable.getAndSet(true)) { // writers try again every second
+                log().log(Level.WARNING, e.getMessage());
+            }
+            throw e;
+        }
     }
 
     private static void requireClosed(String id, @Nullable JournalFile open) {

@@ -97,7 +97,7 @@ final class JournalFile implements SessionStore.Writer {
      *
      * @throws IllegalStateException if another owner has it open
      */
-    static FileLease leased(JournalFolder folder, String id) throws IOException {
+    static FileLease leased(JournalFolder folder, String id) {
         try {
             FileLease lease = folder.lease(id);
             lease.sign();
@@ -180,7 +180,7 @@ final class JournalFile implements SessionStore.Writer {
                 write(records);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw folder.unwritable(e);
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.plumbline.store;
 
+import dev.plumbline.conversation.UnwritableStoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -94,10 +97,44 @@ final class JournalFolder {
         return Files.createTempFile(folder, name(id) + ".", end, PrivateFileOperations.ofFile(folder));
     }
 
-    /** Leases a conversation for a writer and creates the folder if it does not exist. */
-    FileLease lease(String id) throws IOException {
-        Files.createDirectories(folder, PrivateFileOperations.ofFolder(folder));
-        return FileLease.of(lock(id), PrivateFileOperations.ofFile(folder));
+    /**
+     * Leases a conversation for a writer and creates the folder if it does not exist.
+     *
+     * @throws UnwritableStoreException if the folder or the lock cannot be created or written
+     */
+    FileLease lease(String id) {
+        try {
+            Files.createDirectories(folder, PrivateFileOperations.ofFolder(folder));
+            return FileLease.of(lock(id), PrivateFileOperations.ofFile(folder));
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    /** Returns the exception for a failed write, which names the folder, the reason and the way out. */
+    UnwritableStoreException unwritable(IOException why) {
+        Path whole = folder.toAbsolutePath().normalize();
+        return new UnwritableStoreException(whole.toString(), reason(existing(whole), why), why);
+    }
+
+    /** Returns the folder, or the nearest path above it that exists. */
+    private static Path existing(Path folder) {
+        Path there = folder;
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        return there;
+    }
+
+    private static String reason(Path there, IOException why) {
+        if (!Files.isDirectory(there)) {
+            return there + " is a file and no folder";
+        }
+        if (why instanceof AccessDeniedException || !Files.isWritable(there)) {
+            return "this program may not write in " + there;
+        }
+        String words = why instanceof FileSystemException system ? system.getReason() : why.getMessage();
+        return words == null ? why.getClass().getSimpleName() : words;
     }
 
     /** Creates an empty file in the folder unless it exists; no other user can read it at any moment. */

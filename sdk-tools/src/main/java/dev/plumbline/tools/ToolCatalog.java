@@ -69,8 +69,11 @@ final class ToolCatalog {
         ToolDefinition definition = tool.definition();
         Item before = items.put(definition.name(), new Item(tool, steps));
         if (before != null) {
-            throw new IllegalArgumentException("tool " + definition.name() + ": given by "
-                    + ownerOf(before.tool().definition()) + " and by " + ownerOf(definition) + "; names are unique");
+            String one = ownerOf(before.tool().definition());
+            String other = ownerOf(definition);
+            throw new IllegalArgumentException("tool " + definition.name() + ": given "
+                    + (one.equals(other) ? "twice by " + one : "by " + one + " and by " + other)
+                    + "; names are unique: give one another name, as with @Tool(name = \"…\")");
         }
     }
 

@@ -169,7 +169,9 @@ class ToolRuntimeTest {
                         .addTools(List.of(tool), "com.acme.walls")
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("tool t: given by the host and by com.acme.walls; names are unique");
+                .hasMessage(
+                        "tool t: given by the host and by com.acme.walls; names are unique: give one another name, as"
+                                + " with @Tool(name = \"…\")");
         record Anything(Object what) {}
         assertThatThrownBy(() -> executor(AiTool.of("any", "d", Anything.class, (in, ctx) -> 1)))
                 .hasMessageContaining("tool any: what is an Object");

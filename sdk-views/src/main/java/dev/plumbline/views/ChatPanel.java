@@ -80,7 +80,7 @@ public final class ChatPanel {
      * Returns an empty panel.
      *
      * @param send sends a message and returns at once, e.g. {@code session::sendAsync}; if it throws an
-     *     IllegalStateException, the message stays in its field and a notice says why
+     *     IllegalStateException, the message stays in its field and a notice says so
      * @param stop ends the running turn, e.g. {@code () -> session.cancel("Stop")}
      */
     public static ChatPanel create(Consumer<String> send, Runnable stop) {
@@ -120,7 +120,8 @@ public final class ChatPanel {
     }
 
     /**
-     * Sets the text that is shown for the error of a turn; {@link AiError#userMessage()} by default.
+     * Sets the text that is shown for the error of a turn, and for a message that was not sent (INVALID_REQUEST, {@code
+     * not-sent}); {@link AiError#userMessage()} by default.
      *
      * @param text returns the text of an error, e.g. in the language of the host
      */
@@ -128,9 +129,18 @@ public final class ChatPanel {
         errorText = text;
     }
 
-    /** Adds a sentence of the program itself, such as why no conversation could begin. It stays. */
+    /** Adds a sentence of the program itself as information; as {@link #addNotice(String, NoticeKind)}. */
     public void addNotice(String sentence) {
-        add("notice " + ++notices, ChatRow.notice(sentence));
+        addNotice(sentence, NoticeKind.INFORMATION);
+    }
+
+    /**
+     * Adds a sentence of the program itself, such as why no conversation could begin. It stays.
+     *
+     * @param kind decides its title and colour
+     */
+    public void addNotice(String sentence, NoticeKind kind) {
+        add("notice " + ++notices, ChatRow.notice(sentence, kind));
         refresh(isAtEnd());
     }
 
@@ -170,7 +180,9 @@ public final class ChatPanel {
                 send.accept(text);
                 message.setText("");
             } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
-                addNotice("Not sent: " + refused.getMessage());
+                AiError why =
+                        AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
+                addNotice(errorText.apply(why), NoticeKind.WARNING);
             }
         }
     }

@@ -20,6 +20,7 @@ import javax.swing.text.DefaultCaret;
 final class ChatRow {
     private static final int ASKED = 0xFFF4CE;
     private static final int WRONG = 0xB02020;
+    private static final int WARNING = 0x8A5A00;
 
     private final JPanel panel = new JPanel(new BorderLayout());
     private final JLabel head = new JLabel();
@@ -57,11 +58,19 @@ final class ChatRow {
     }
 
     /** Returns a row with a sentence of the program. */
-    static ChatRow notice(String sentence) {
+    static ChatRow notice(String sentence, NoticeKind kind) {
         ChatRow notice = new ChatRow(AiError::userMessage);
-        notice.set("Error", sentence);
-        notice.text.setForeground(new Color(WRONG));
+        switch (kind) {
+            case INFORMATION -> notice.set("Note", sentence);
+            case WARNING -> notice.set("Warning", sentence, WARNING);
+            case ERROR -> notice.set("Error", sentence, WRONG);
+        }
         return notice;
+    }
+
+    private void set(String title, String body, int colour) {
+        set(title, body);
+        text.setForeground(new Color(colour));
     }
 
     private void ask(Question question) {

@@ -93,7 +93,9 @@ final class EnvironmentRules {
     static final Map<String, String> PROPERTY_WRITERS = Map.of(
             "store.FileLeaseRegistry",
             "locks of files are the whole process's, too, and all copies of our classes must know of them"
-                    + " (docs/decisions/0041-held-files-are-registered-in-the-process.md)");
+                    + " (docs/decisions/0041-held-files-are-registered-in-the-process.md)",
+            "cli.SystemTerminal",
+            "JLine has no other setting for this, and the command line is a program of its own");
 
     private EnvironmentRules() {}
 

@@ -12,6 +12,8 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.NoticeKind;
+import java.awt.Color;
 import java.awt.Component;
 import java.awt.Container;
 import java.time.Duration;
@@ -241,9 +243,37 @@ class ChatPanelTest {
                 () -> {}));
         type(panel, "Move the wall.");
         press(panel, "Send");
-
         assertThat(texts(panel))
                 .contains("Move the wall.")
-                .anyMatch(text -> text.contains("Not sent: this session is busy"));
+                .anyMatch(text -> text.startsWith("Not sent: an answer is still on its way"))
+                .noneMatch(text -> text.contains("this session is busy"));
+
+        onUi(() -> {
+            panel.errorText(error -> "the host says " + error.code() + ": " + error.message());
+            return true;
+        });
+        press(panel, "Send");
+        assertThat(texts(panel)).contains("the host says not-sent: this session is busy");
+    }
+
+    @Test
+    @DisplayName("N11 a notice has a kind, and only an error is red")
+    void n11_notices_haveAKind() throws Exception {
+        ChatPanel panel = onUi(() -> {
+            ChatPanel made = ChatPanel.create(text -> {}, () -> {});
+            made.addNotice("Saved.");
+            made.addNotice("Not saved.", NoticeKind.WARNING);
+            made.addNotice("Broken.", NoticeKind.ERROR);
+            return made;
+        });
+        assertThat(onUi(() -> all(panel, JLabel.class).map(JLabel::getText).toList()))
+                .containsSubsequence("Note", "Warning", "Error");
+        List<Color> colours = onUi(() -> all(panel, JTextArea.class)
+                .filter(text -> !text.isEditable())
+                .map(Component::getForeground)
+                .toList());
+        assertThat(colours).hasSize(3).doesNotHaveDuplicates();
+        assertThat(colours.get(0)).isEqualTo(new JTextArea().getForeground());
+        assertThat(colours.get(2)).isEqualTo(new Color(0xB02020));
     }
 }

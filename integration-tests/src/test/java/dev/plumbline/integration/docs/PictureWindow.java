@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
@@ -18,6 +19,10 @@ import java.util.List;
 import javax.swing.*;
 
 public final class PictureWindow {
+    /** A question that comes while an answer streams waits, in place of an exception. */
+    private static final SessionOptions QUEUED =
+            SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
+
     public static void main(String[] args) {
         AiRuntime ai = AiRuntime.builder()
                 .addProvider(OpenAiResponses.builder().apiKeyFromEnv().build())
@@ -25,7 +30,7 @@ public final class PictureWindow {
                 .build();
         SwingUtilities.invokeLater(() -> {
             JFrame window = new JFrame("Ask about a picture");
-            window.setContentPane(panel(ai.session(AiBody.builder().build())));
+            window.setContentPane(panel(ai.session(AiBody.builder().build(), QUEUED)));
             window.setDefaultCloseOperation(JFrame.EXIT_ON_CLOSE); // a plug-in calls ai.close() instead
             window.pack();
             window.setVisible(true);

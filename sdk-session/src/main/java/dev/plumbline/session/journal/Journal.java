@@ -254,12 +254,12 @@ public final class Journal {
             Objects.requireNonNull(writer).append(batch);
         } catch (WriterLostException e) {
             giveUp(lock);
-            fail("journal-overtaken", "nothing more of this conversation is written here: " + e.getMessage(), e);
+            fail(JournalErrors.overtaken(e), e);
             return false;
         } catch (IllegalArgumentException refused) {
             return batch.size() > 1 ? appendOneByOne(batch, lock) : refused(refused, lock);
         } catch (RuntimeException | Error e) {
-            fail("journal", "the conversation cannot be written down: is the disk full?", e);
+            fail(JournalErrors.failed(e), e);
             cancelRetry();
             retry = settings.time().schedule(RETRY, () -> onOtherThread(() -> writeAll(lock)));
             return false;
@@ -290,13 +290,7 @@ public final class Journal {
     private boolean refused(IllegalArgumentException cause, Object lock) {
         int unwritten = giveUp(lock);
         long written = Objects.requireNonNull(writer).position();
-        fail(
-                "journal-refused",
-                "the store refuses record " + (written + 1) + " of this conversation as one that it could not read"
-                        + " again, so this and " + (unwritten - 1)
-                        + " more, and all later ones, are not written; resume"
-                        + " the conversation to continue after record " + written,
-                cause);
+        fail(JournalErrors.refused(written, unwritten), cause);
         return false;
     }
 
@@ -317,9 +311,8 @@ public final class Journal {
     }
 
     /** Reports the first failure; further ones are not reported until a record is written again. */
-    private void fail(String code, String message, Throwable cause) {
+    private void fail(AiError why, Throwable cause) {
         boolean first = fault == null;
-        AiError why = AiError.of(AiError.Category.INTERNAL, code, message);
         fault = why;
         if (first) {
             settings.failed().accept(ids, cause);

@@ -11,9 +11,9 @@ public final class OpenAiChatScript extends ServiceScript<OpenAiChatScript> {
         return new OpenAiChatScript();
     }
 
-    /** Returns the next answer as a stream, with or without its usage. */
+    /** Returns the next answer as a stream, with or without its usage; as {@link #stream()}. */
     public ServerResponse stream(boolean withUsage) {
-        return answer(ChatCompletionsFormat.streamRequest(withUsage));
+        return streamed(ChatCompletionsFormat.streamRequest(withUsage));
     }
 
     @Override

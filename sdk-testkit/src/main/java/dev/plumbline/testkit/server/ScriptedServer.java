@@ -12,16 +12,19 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.Function;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
  * An HTTP/1.1 server on 127.0.0.1 with scripted responses: one {@link ServerResponse} for each request, in order.
- * Requests beyond the script go to {@link #otherwise}, or get status 500. It keeps connections alive. Its threads are
+ * Requests beyond the responses go to {@link #otherwise}, or without it to the scripts whose {@code stream()} was among
+ * the responses, in order, as far as they have further answers, or get status 500. It keeps connections alive. Its threads are
  * daemons and end with {@link #close}. Thread-safe.
  */
 public final class ScriptedServer implements AutoCloseable {
@@ -33,7 +36,8 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<ServerRequest> requests = new ArrayList<>();
     private final Map<ServerConnection, Thread> open = new HashMap<>();
     private final Thread porter;
-    private Function<ServerRequest, ServerResponse> otherwise = ScriptedServer::notInTheScript;
+    private final Set<ServiceScript<?>> begun = new LinkedHashSet<>();
+    private Function<ServerRequest, ServerResponse> otherwise = this::rest;
     private int connections;
 
     private ScriptedServer(ServerSocket listener, String scheme) {
@@ -84,6 +88,7 @@ public final class ScriptedServer implements AutoCloseable {
     /** Adds a response for the next request without one. */
     public synchronized ScriptedServer answers(ServerResponse answer) {
         script.add(answer);
+        answer.script().ifPresent(begun::add);
         return this;
     }
 
@@ -153,7 +158,12 @@ public final class ScriptedServer implements AutoCloseable {
         return next == null ? otherwise : asked -> next;
     }
 
-    private static ServerResponse notInTheScript(ServerRequest request) {
+    private synchronized ServerResponse rest(ServerRequest request) {
+        for (ServiceScript<?> each : begun) {
+            if (each.hasNext()) {
+                return each.apply(request);
+            }
+        }
         return ServerResponse.json("{\"error\":{\"message\":\"this request is not in the server's script\"}}")
                 .withStatus(500);
     }

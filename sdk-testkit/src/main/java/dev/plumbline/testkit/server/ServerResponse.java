@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -35,6 +36,7 @@ public final class ServerResponse {
     private int turn = NEVER;
     private FaultAction what = FaultAction.CLOSE;
     private CountDownLatch gate = new CountDownLatch(1);
+    private Optional<ServiceScript<?>> script = Optional.empty();
 
     private ServerResponse(String contentType, byte[] body) {
         this.body = body.clone();
@@ -54,6 +56,7 @@ public final class ServerResponse {
         turn = other.turn;
         what = other.what;
         gate = other.gate;
+        script = other.script;
     }
 
     /** Returns a response with these bytes. */
@@ -99,6 +102,18 @@ public final class ServerResponse {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns a copy that is an answer of that script, whose later answers the server gives. */
+    ServerResponse withScript(ServiceScript<?> of) {
+        ServerResponse copy = new ServerResponse(this);
+        copy.script = Optional.of(of);
+        return copy;
+    }
+
+    /** Returns the script of which this is an answer; empty if there is none. */
+    Optional<ServiceScript<?>> script() {
+        return script;
     }
 
     /** Returns a copy with that status. */

@@ -144,17 +144,30 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
         return request.target().endsWith("/models") ? ServerResponse.json(format.models()) : answer(request.json());
     }
 
-    /** Returns the next answer as a stream with its usage, for scripts of bytes. */
+    /**
+     * Returns the next answer as a stream with its usage, for faults of bytes. A server to which it is given answers
+     * requests beyond its responses with the rest of this script.
+     */
     public final ServerResponse stream() {
-        return answer(format.streamRequest());
+        return streamed(format.streamRequest());
+    }
+
+    final ServerResponse streamed(Json request) {
+        return answer(request).withScript(this);
+    }
+
+    /** Returns whether there is an answer for a further request. */
+    final synchronized boolean hasNext() {
+        return !steps.isEmpty() && (answered < steps.size() || repeats);
     }
 
     final synchronized ServerResponse answer(Json request) {
         roundOpen = false;
-        int number = answered++;
-        if (steps.isEmpty() || (number >= steps.size() && !repeats)) {
+        if (!hasNext()) {
+            answered++;
             return new Fault(500, "script_ended", Map.of()).answer(format);
         }
+        int number = answered++;
         Step step = steps.get(number % steps.size());
         return (step instanceof Fault fault ? fault.answer(format) : play((ScriptedOutput) step, number + 1, request))
                 .withPace(pace);

@@ -10,7 +10,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatScriptTest {
@@ -113,6 +115,33 @@ class OpenAiChatScriptTest {
         assertThat(post("{}").body()).contains("script_ended");
         script.repeats();
         assertThat(post("{}").body()).contains("again");
+    }
+
+    @Test
+    @DisplayName("N11 what follows the answer of stream() is served, with each script to its end")
+    void n11_streamOfAScript_isFollowedByTheRest() throws Exception {
+        server.answers(OpenAiChatScript.create().says("one").says("two").limitsRate(Duration.ofSeconds(7)).stream()
+                        .withBytesAtOnce(3))
+                .answers(OpenAiChatScript.create().says("other").stream(true));
+
+        assertThat(contents()).isEqualTo("one");
+        assertThat(contents()).isEqualTo("other");
+        assertThat(contents()).isEqualTo("two");
+        assertThat(post(STREAM).statusCode()).isEqualTo(429);
+        assertThat(post(STREAM).body()).contains("not in the server's script");
+    }
+
+    @Test
+    void n11_otherwise_isAskedInPlaceOfTheRest() throws Exception {
+        server.answers(OpenAiChatScript.create().says("one").says("two").stream())
+                .otherwise(OpenAiChatScript.create().says("other"));
+
+        assertThat(contents()).isEqualTo("one");
+        assertThat(contents()).isEqualTo("other");
+    }
+
+    private String contents() throws Exception {
+        return events(STREAM).stream().map(OpenAiChatScriptTest::content).collect(Collectors.joining());
     }
 
     private HttpResponse<String> post(String body) throws Exception {

@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,12 +24,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The projects of docs/start.md, made from the text of the page alone: the files are copied, the commands run, and
+ * The projects of docs/start.md, docs/testing.md and docs/logins.md, made from the text of the page alone: the files are copied, the commands run, and
  * nothing is printed that the page does not announce.
  */
 @Tag("external")
 class FirstHourTest {
     private static final Path PAGE = Path.of("../../docs/start.md");
+    private static final Path TESTING = Path.of("../../docs/testing.md");
+    private static final Path LOGINS = Path.of("../../docs/logins.md");
+
+    private static final Pattern SUITE =
+            Pattern.compile("<testsuite [^>]*name=\"([^\"]*)\"[^>]* tests=\"(\\d+)\"", Pattern.DOTALL);
 
     @TempDir
     static Path shared;
@@ -61,7 +69,11 @@ class FirstHourTest {
     }
 
     private PageFiles project(String heading) throws IOException {
-        PageFiles files = PageFiles.of(PAGE, heading);
+        return project(PAGE, heading);
+    }
+
+    private PageFiles project(Path page, String heading) throws IOException {
+        PageFiles files = PageFiles.of(page, heading);
         files.write(folder, address());
         return files;
     }
@@ -92,6 +104,59 @@ class FirstHourTest {
                         "[Wall[id=w1, millimetres=5000.0]]",
                         "Wall[id=w2, millimetres=3000.0]");
         assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N11 the tests of the page about tests are found and run")
+    void n11_tests() throws Exception {
+        assertThat(project(TESTING, "A whole project").files().keySet())
+                .containsExactly(
+                        "pom.xml",
+                        "src/main/java/WallPlan.java",
+                        "src/test/java/WallPlanTest.java",
+                        "src/test/java/WallPlanLawsTest.java");
+        Command ended = run(library.maven("test"));
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.exit()).as(ended.out()).isZero();
+        assertThat(reports()).isEqualTo(Map.of("WallPlanTest", 1, "WallPlanLawsTest", 5));
+    }
+
+    /** Returns how many tests of each class have run. */
+    private Map<String, Integer> reports() throws IOException {
+        Map<String, Integer> ran = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder.resolve("target/surefire-reports"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".xml")).toList()) {
+                Matcher suite = SUITE.matcher(Files.readString(file));
+                assertThat(suite.find()).isTrue();
+                ran.put(suite.group(1), Integer.valueOf(suite.group(2)));
+            }
+        }
+        return ran;
+    }
+
+    @Test
+    @DisplayName("N11 the keyring beside the single jar: no module and no library comes twice, and the program runs")
+    void n11_keyring() throws Exception {
+        PageFiles page = project(LOGINS, "The keyring beside the single jar");
+        List<String> lines = page.blocks("sh").get(0).lines().toList();
+        assertThat(lines.get(0)).isEqualTo("mvn -q dependency:copy-dependencies");
+        assertQuiet(run(library.maven("dependency:copy-dependencies")));
+        List<String> jars = names(folder.resolve("lib"));
+        assertThat(jars).filteredOn(name -> name.startsWith("sdk-")).hasSize(2);
+        assertThat(jars).anyMatch(name -> name.startsWith("java-keyring")).noneMatch(name -> name.contains("jackson"));
+        assertQuiet(run(command(lines.get(1))));
+        Command ended = run(command(lines.get(2)));
+        assertThat(ended.out())
+                .containsAnyOf(
+                        "This system has no keyring that can keep the key.", "There is no key for the AI service.");
+        assertQuiet(ended);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     @Test
@@ -148,8 +213,10 @@ class FirstHourTest {
     }
 
     private static List<String> command(String line) {
-        List<String> words =
-                List.of(line.replace(":.", File.pathSeparator + ".").split(" "));
+        List<String> words = List.of(line.replace(":.", File.pathSeparator + ".")
+                .replace(":classes", File.pathSeparator + "classes")
+                .replace("\"", "")
+                .split(" "));
         return Stream.concat(
                         Stream.of(Command.ofJdk(words.get(0))), words.stream().skip(1))
                 .toList();

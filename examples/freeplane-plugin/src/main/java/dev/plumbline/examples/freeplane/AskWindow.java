@@ -2,6 +2,7 @@ package dev.plumbline.examples.freeplane;
 
 import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.NoticeKind;
 import java.awt.Frame;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JDialog;
@@ -51,7 +52,7 @@ final class AskWindow implements AutoCloseable {
                 talk.ask(words);
             } else {
                 Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-                chat.addNotice("The settings are not right: " + cause.getMessage());
+                chat.addNotice("The settings are not right: " + cause.getMessage(), NoticeKind.ERROR);
             }
         }));
     }

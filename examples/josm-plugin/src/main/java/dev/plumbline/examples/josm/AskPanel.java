@@ -1,6 +1,7 @@
 package dev.plumbline.examples.josm;
 
 import dev.plumbline.views.ChatPanel;
+import dev.plumbline.views.NoticeKind;
 import java.awt.Component;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.SwingUtilities;
@@ -54,7 +55,7 @@ final class AskPanel implements AutoCloseable {
 
     private void refused(Throwable cause) {
         talk = null; // the next message reads the settings again
-        chat.addNotice("The settings are not right: " + cause.getMessage());
+        chat.addNotice("The settings are not right: " + cause.getMessage(), NoticeKind.ERROR);
     }
 
     private void stop() {

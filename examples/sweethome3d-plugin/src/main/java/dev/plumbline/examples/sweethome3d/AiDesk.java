@@ -6,6 +6,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.WindowCloseListener;
+import dev.plumbline.views.NoticeKind;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;
@@ -74,7 +75,8 @@ final class AiDesk implements AutoCloseable {
                         failure instanceof IllegalArgumentException
                                 ? "The settings are not right: " + failure.getMessage()
                                 : "The AI desk cannot be started ("
-                                        + failure.getClass().getSimpleName() + ").");
+                                        + failure.getClass().getSimpleName() + ").",
+                        NoticeKind.ERROR);
         window.idle("");
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.examples.toolkits;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiResponses;
@@ -22,6 +23,10 @@ import javafx.stage.Stage;
  * JavaFX. The class with {@code main} is not the application itself, so that it starts from the class path, too.
  */
 public final class FxAsk {
+    /** A question that comes while an answer streams waits, in place of an exception. */
+    private static final SessionOptions QUEUED =
+            SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
+
     private FxAsk() {}
 
     public static void main(String[] args) {
@@ -44,7 +49,7 @@ public final class FxAsk {
                     .host(HostApplication.of(Platform::runLater, Platform::isFxApplicationThread))
                     .build();
             stage.setTitle("Ask");
-            stage.setScene(new Scene(pane(ai.session(AiBody.builder().build())), 500, 300));
+            stage.setScene(new Scene(pane(ai.session(AiBody.builder().build(), QUEUED)), 500, 300));
             stage.show();
         }
 
@@ -58,7 +63,11 @@ public final class FxAsk {
         TextField question = new TextField();
         TextArea answer = new TextArea();
         Button stop = new Button("Stop");
-        question.setOnAction(event -> session.sendAsync(question.getText())); // returns at once
+        question.setOnAction(event -> {
+            if (!question.getText().isBlank()) {
+                session.sendAsync(question.getText()); // returns at once
+            }
+        });
         stop.setOnAction(event -> session.cancel("stopped by the user"));
         session.observe(
                 new ConversationObserver() { // called on the thread of JavaFX

@@ -3,6 +3,7 @@ package dev.plumbline.examples.toolkits;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiResponses;
@@ -18,6 +19,10 @@ import org.eclipse.swt.widgets.Text;
 
 /** SWT. The runtime is closed with the window. */
 public final class SwtAsk {
+    /** A question that comes while an answer streams waits, in place of an exception. */
+    private static final SessionOptions QUEUED =
+            SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
+
     private SwtAsk() {}
 
     public static void main(String[] args) {
@@ -39,11 +44,17 @@ public final class SwtAsk {
         Shell shell = new Shell(display);
         shell.setText("Ask");
         shell.setLayout(new FillLayout(SWT.VERTICAL));
-        fill(shell, ai.session(AiBody.builder().build()));
+        fill(shell, ai.session(AiBody.builder().build(), QUEUED));
         shell.addDisposeListener(event -> ai.close()); // does not wait on the thread of the display
         shell.setSize(500, 300);
         shell.open();
         return shell;
+    }
+
+    private static void ask(ConversationSession session, String question) {
+        if (!question.isBlank()) {
+            session.sendAsync(question); // returns at once
+        }
     }
 
     private static void fill(Shell shell, ConversationSession session) {
@@ -51,7 +62,7 @@ public final class SwtAsk {
         Text answer = new Text(shell, SWT.MULTI | SWT.WRAP | SWT.V_SCROLL);
         Button stop = new Button(shell, SWT.PUSH);
         stop.setText("Stop");
-        question.addListener(SWT.DefaultSelection, event -> session.sendAsync(question.getText()));
+        question.addListener(SWT.DefaultSelection, event -> ask(session, question.getText()));
         stop.addListener(SWT.Selection, event -> session.cancel("stopped by the user"));
         session.observe(
                 new ConversationObserver() { // called on the thread of the display

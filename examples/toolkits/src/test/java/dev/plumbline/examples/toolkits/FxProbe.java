@@ -3,9 +3,6 @@ package dev.plumbline.examples.toolkits;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.Set;
-import javafx.animation.Animation;
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
 import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.event.ActionEvent;
@@ -14,9 +11,8 @@ import javafx.scene.control.Button;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.stage.Stage;
-import javafx.util.Duration;
 
-/** Runs {@link FxAsk} in a process of its own, asks twice, stops the second answer, and prints what was shown. */
+/** Runs {@link FxAsk} in a process of its own, asks again while the first answer streams, stops it, and prints what was shown. */
 public final class FxProbe {
     private FxProbe() {}
 
@@ -26,11 +22,11 @@ public final class FxProbe {
 
     /** The window, with somebody who uses it. */
     public static final class Asking extends FxAsk.Window {
-        private Timeline again;
+        private boolean again;
 
         @Override
         protected AiProvider provider() {
-            return ScriptedProvider.create().says("A weight ", "on a line.").blocksUntilCancelled("It is ");
+            return ScriptedProvider.create().blocksUntilCancelled("It is ").says("A weight ", "on a line.");
         }
 
         @Override
@@ -47,15 +43,11 @@ public final class FxProbe {
         }
 
         private void next(String shown, TextField question, Set<Node> nodes) {
-            if (shown.equals("A weight on a line.") && again == null) {
-                // A question during an answer is refused, so it is asked until one is accepted.
-                again = new Timeline(new KeyFrame(Duration.millis(100), event -> ask(question)));
-                again.setCycleCount(Animation.INDEFINITE);
-                again.play();
-            } else if (shown.equals("It is ") && again != null) {
-                again.stop();
+            if (shown.equals("It is ") && !again) {
+                again = true;
+                ask(question); // waits for the end of the first answer
                 of(nodes, Button.class).fire();
-            } else if (shown.startsWith("It is ")) {
+            } else if (shown.equals("A weight on a line.")) {
                 Platform.exit();
             }
         }

@@ -9,7 +9,7 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
 
-/** Runs {@link SwtAsk} in a process of its own, asks twice, stops the second answer, and prints what was shown. */
+/** Runs {@link SwtAsk} in a process of its own, asks again while the first answer streams, stops it, and prints what was shown. */
 public final class SwtProbe {
     private SwtProbe() {}
 
@@ -17,7 +17,7 @@ public final class SwtProbe {
         Display display = new Display();
         Shell shell = SwtAsk.open(
                 display,
-                ScriptedProvider.create().says("A weight ", "on a line.").blocksUntilCancelled("It is "));
+                ScriptedProvider.create().blocksUntilCancelled("It is ").says("A weight ", "on a line."));
         Control[] children = shell.getChildren();
         Text question = (Text) children[0];
         Text answer = (Text) children[1];
@@ -40,21 +40,11 @@ public final class SwtProbe {
             return;
         }
         String shown = answer.getText();
-        if (shown.equals("A weight on a line.")) {
-            askAgain(answer, question, stop);
-        } else if (shown.equals("It is ")) {
+        if (shown.equals("It is ")) {
+            ask(question); // waits for the end of the first answer
             stop.notifyListeners(SWT.Selection, new Event());
-        } else if (shown.startsWith("It is ")) {
+        } else if (shown.equals("A weight on a line.")) {
             answer.getShell().dispose();
-        }
-    }
-
-    /** Asks, and again if the former answer has not ended yet. */
-    private static void askAgain(Text answer, Text question, Button stop) {
-        try {
-            ask(question);
-        } catch (IllegalStateException busy) {
-            answer.getDisplay().timerExec(100, () -> next(answer, question, stop));
         }
     }
 

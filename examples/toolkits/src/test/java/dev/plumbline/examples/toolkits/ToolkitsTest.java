@@ -28,21 +28,23 @@ class ToolkitsTest {
     Path folder;
 
     @Test
-    @DisplayName("N2 JavaFX shows text as it arrives, on its thread, and stops")
+    @DisplayName("N2 JavaFX shows text as it arrives, on its thread, and stops; a second question waits")
     void n2_javaFx_streamsAndStops() throws Exception {
         assertStreams(probe(FxProbe.class));
     }
 
     @Test
-    @DisplayName("N2 SWT shows text as it arrives, on its thread, and stops")
+    @DisplayName("N2 SWT shows text as it arrives, on its thread, and stops; a second question waits")
     void n2_swt_streamsAndStops() throws Exception {
         assertStreams(probe(SwtProbe.class));
     }
 
     private static void assertStreams(List<String> shown) {
-        assertThat(shown).contains("true A weight on a line.", "true It is ");
         assertThat(shown).noneMatch(line -> line.startsWith("false"));
-        assertThat(shown.get(shown.size() - 1)).startsWith("true It is ").hasSizeGreaterThan("true It is ".length());
+        assertThat(shown)
+                .contains("true It is ")
+                .anyMatch(line -> line.startsWith("true It is C")) // of "Cancelled."
+                .endsWith("true A weight on a line.");
     }
 
     private List<String> probe(Class<?> program) throws Exception {

@@ -1,6 +1,7 @@
 package dev.plumbline.examples.tutorial;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
@@ -15,6 +16,10 @@ import javax.swing.SwingUtilities;
 
 /** Step 1: one answer. */
 public final class Step01 implements DrawingPlugin {
+    /** A question that comes while an answer is made waits, in place of an exception. */
+    static final SessionOptions QUEUED =
+            SessionOptions.builder().busyAction(SessionOptions.BusyAction.QUEUE).build();
+
     private final AiRuntime ai; // owns the threads and connections; one for each plug-in
 
     public Step01(AiProvider provider) {
@@ -28,7 +33,7 @@ public final class Step01 implements DrawingPlugin {
         JTextField question = new JTextField();
         JTextArea answer = new JTextArea(10, 30);
         answer.setLineWrap(true);
-        question.addActionListener(event -> session.sendAsync(question.getText()) // returns at once
+        question.addActionListener(event -> session.sendAsync(question.getText(), QUEUED) // returns at once
                 .thenAccept(ret -> SwingUtilities.invokeLater(() -> answer.setText(
                         ret.isOk() ? ret.text() : ret.error().orElseThrow().userMessage()))));
         JPanel panel = new JPanel(new BorderLayout(6, 6));

@@ -40,7 +40,7 @@ public final class Step02 implements DrawingPlugin {
         JTextArea answer = new JTextArea(10, 30);
         answer.setLineWrap(true);
         JButton stop = new JButton("Stop");
-        question.addActionListener(event -> session.sendAsync(question.getText()));
+        question.addActionListener(event -> session.sendAsync(question.getText(), Step01.QUEUED));
         stop.addActionListener(event -> session.cancel("stopped by the user"));
         session.observe(new ConversationObserver() {
             @Override

@@ -39,7 +39,10 @@ public final class Step08 implements DrawingPlugin {
         JButton button = new JButton("Suggest a paper");
         button.addActionListener(event -> session.sendAsync(
                         Interaction.user("Which colour of paper fits this drawing?"),
-                        SessionOptions.builder().output(Suggestion.class).build())
+                        SessionOptions.builder()
+                                .output(Suggestion.class)
+                                .busyAction(SessionOptions.BusyAction.QUEUE) // the button may be pressed again
+                                .build())
                 .thenAccept(ret -> SwingUtilities.invokeLater(() -> show(ret, drawing, button))));
         return button;
     }

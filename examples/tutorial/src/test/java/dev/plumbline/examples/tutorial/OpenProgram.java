@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -70,26 +69,14 @@ final class OpenProgram implements AutoCloseable {
         return all(content).stream().filter(wanted).findFirst().orElseThrow();
     }
 
-    /** Types a question into the field of the first steps, and again while the former answer has not ended. */
-    void asks(String question) {
-        awaits(() -> isAccepted(question), "refused: " + question);
-    }
-
-    private boolean isAccepted(String question) throws Exception {
-        try {
-            onUi(() -> {
-                JTextField field = (JTextField) find(JTextField.class::isInstance);
-                field.setText(question);
-                field.postActionEvent();
-                return field;
-            });
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IllegalStateException) {
-                return false; // the session is busy
-            }
-            throw e;
-        }
+    /** Types a question into the field of the first steps, also while an answer is made. */
+    void asks(String question) throws Exception {
+        onUi(() -> {
+            JTextField field = (JTextField) find(JTextField.class::isInstance);
+            field.setText(question);
+            field.postActionEvent();
+            return field;
+        });
     }
 
     /** Types a message into the panel of the library, and sends it. */

@@ -7,6 +7,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,20 @@ class TutorialTest {
             program.shows("Blue, ");
             program.presses("Stop");
             program.shows("ancel");
+        }
+    }
+
+    @Test
+    @DisplayName("N11 a question that is asked while an answer streams waits for its end")
+    void n11_step02_secondQuestion_waits() throws Exception {
+        ScriptedProvider model =
+                ScriptedProvider.create().blocksUntilCancelled("Blue, ").says("Warm ", "ones.");
+        try (OpenProgram program = new OpenProgram(new Step02(model))) {
+            program.asks("Which colours fit the sea?");
+            program.shows("Blue, ");
+            program.asks("And a sunset?");
+            program.presses("Stop");
+            program.shows("Warm ones.");
         }
     }
 

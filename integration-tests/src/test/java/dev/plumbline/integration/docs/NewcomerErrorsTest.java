@@ -1,0 +1,145 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.event.AiError;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.Tool;
+import dev.plumbline.ui.HostApplication;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Tests what the mistakes of a first hour say. */
+class NewcomerErrorsTest {
+
+    static class Overloaded {
+        @Tool("Draws a wall.")
+        String drawWall(double length) {
+            return "w" + length;
+        }
+
+        @Tool("Draws a wall of a thickness.")
+        String drawWall(double length, double thickness) {
+            return "w" + length + thickness;
+        }
+    }
+
+    static class Plain {
+        @Tool("Draws a wall.")
+        String drawWall(double length) {
+            return "plain";
+        }
+    }
+
+    static final class Better extends Plain {
+        @Override
+        @Tool("Draws a better wall.")
+        String drawWall(double length) {
+            return "better";
+        }
+    }
+
+    private static AiRuntime runtime(Object... tools) {
+        return AiRuntime.builder()
+                .addProvider(ScriptedProvider.create()
+                        .callsTool("drawWall", Map.of("length", 5))
+                        .says("Drawn."))
+                .addTools(tools)
+                .build();
+    }
+
+    @Test
+    @DisplayName("N11 overloaded tools are both named, with the way out")
+    void n11_overloadedTools_areNamed() {
+        assertThatThrownBy(() -> runtime(new Overloaded()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .startsWith("Overloaded.drawWall(double")
+                .contains("Overloaded.drawWall(double)", "Overloaded.drawWall(double, double)")
+                .endsWith("are both the tool drawWall: names are unique; give one another name, @Tool(name = \"…\")");
+    }
+
+    @Test
+    @DisplayName("N11 an object that is given twice is named, with the way out")
+    void n11_toolsGivenTwice_areNamed() {
+        assertThatThrownBy(() -> runtime(new Plain(), new Better()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("tool drawWall: given twice by the host; names are unique: give one another name, as with"
+                        + " @Tool(name = \"…\")");
+    }
+
+    @Test
+    @DisplayName("N11 a tool that is overridden is one tool")
+    void n11_overriddenTool_isOne() {
+        try (AiRuntime ai = runtime(new Better())) {
+            assertThat(ai.send("A wall.").toolResults())
+                    .singleElement()
+                    .extracting(result -> result.envelope().result().text())
+                    .asString()
+                    .contains("better");
+        }
+    }
+
+    @Test
+    @DisplayName("N11 an answer of a raw type is refused with what to write")
+    void n11_rawAnswer_isNamed() {
+        try (AiRuntime ai = runtime(new Plain())) {
+            assertThatThrownBy(() -> ai.send("Three walls.", List.class))
+                    .hasMessageContaining("List is a List of anything")
+                    .hasMessageContaining("TypeRef.listOf(E.class)");
+        }
+    }
+
+    @Test
+    @DisplayName("N11 a failed return prints the category, code and message of its error")
+    void n11_failedReturn_printsItsError() {
+        AiReturn failed =
+                AiReturn.failed(AiError.of(AiError.Category.CONFIGURATION, "no-key", "no key: set OPENAI_API_KEY"));
+        assertThat(failed)
+                .asString()
+                .isEqualTo("AiReturn[FAILED, CONFIGURATION no-key: no key: set OPENAI_API_KEY, 0"
+                        + " interactions, Usage[input=0, output=0, cachedInput=0, reasoning=0, calls=0]]");
+    }
+
+    @Test
+    @DisplayName("N11 a class in place of an object, a model without provider and an observer that is null are named")
+    void n11_wrongArguments_areNamed() {
+        assertThatThrownBy(() -> runtime((Object) Plain.class))
+                .hasMessage("the class " + Plain.class.getName()
+                        + " was given: give an object of it, whose methods are called");
+        assertThatThrownBy(() -> ModelId.parse("gpt-5.5"))
+                .hasMessage("a model id is provider:model, e.g. openai:some-model, not \"gpt-5.5\"");
+        try (AiRuntime ai = runtime(new Plain());
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            assertThatThrownBy(() -> session.observe(nothing())).hasMessage("observer");
+        }
+    }
+
+    @SuppressWarnings("NullAway")
+    private static ConversationObserver nothing() {
+        return null;
+    }
+
+    @Test
+    @DisplayName("N11 a question that waits on the UI thread names what to call in its place")
+    void n11_sendOfARuntimeOnTheUiThread_isNamed() {
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("x"))
+                .host(HostApplication.of(Runnable::run, () -> true))
+                .build()) {
+            assertThatThrownBy(() -> ai.send("What?"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("send() of a runtime")
+                    .hasMessageEndingWith("use sendAsync() or runAsync() of a session");
+        }
+    }
+}
