@@ -134,7 +134,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
          * @throws IllegalArgumentException outside 0 to 2
          */
         public Builder temperature(double value) {
-            require(value >= 0 && value <= 2, "temperature is 0 to 2, not %s", value);
+            require(value >= 0 && value <= 2, "temperature is 0 to 2", value);
             fields.temperature(value);
             return this;
         }
@@ -145,7 +145,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
          * @throws IllegalArgumentException outside 0 to 1
          */
         public Builder topP(double value) {
-            require(value >= 0 && value <= 1, "topP is 0 to 1, not %s", value);
+            require(value >= 0 && value <= 1, "topP is 0 to 1", value);
             fields.topP(value);
             return this;
         }
@@ -156,7 +156,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
          * @throws IllegalArgumentException below 1
          */
         public Builder maxOutputTokens(int value) {
-            require(value >= 1, "maxOutputTokens is at least 1, not %s", value);
+            require(value >= 1, "maxOutputTokens is at least 1", value);
             fields.maxOutputTokens(value);
             return this;
         }
@@ -214,9 +214,15 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
             return fields.extras(extras).build();
         }
 
-        private static void require(boolean rule, String message, Object... values) {
+        private static void require(boolean rule, String message) {
             if (!rule) {
-                throw new IllegalArgumentException(message.formatted(values));
+                throw new IllegalArgumentException(message);
+            }
+        }
+
+        private static void require(boolean rule, String limits, Number given) {
+            if (!rule) {
+                throw new IllegalArgumentException(limits + ", not " + given);
             }
         }
     }

@@ -136,7 +136,7 @@ final class ProviderRouter implements AiProvider {
             throw new AiException(AiError.of(
                     AiError.Category.CONFIGURATION,
                     "no-provider",
-                    "the model's provider is not registered; registered are " + providers.keySet()));
+                    "the provider of the model " + model + " is not registered; registered are " + providers.keySet()));
         }
         return provider;
     }

@@ -70,6 +70,7 @@ class SettingsDocTest {
             assertThat(model.calls().get(1).options().maxOutputTokens()).hasValue(2_000);
             AiReturn elsewhere = SettingsExamples.thoughtful(session, "Three?");
             assertThat(elsewhere.error()).map(AiError::code).contains("no-provider");
+            assertThat(elsewhere.error().orElseThrow().message()).contains("openai:", "registered are [scripted]");
         }
     }
 

@@ -12,7 +12,7 @@ public final class JournalErrors {
 
     /** Returns the error of a place that cannot be written, which names it for developers and users. */
     public static AiError unwritable(AiError.Category category, UnwritableStoreException e) {
-        return AiError.of(category, JOURNAL, e.getMessage())
+        return AiError.of(category, JOURNAL, String.valueOf(e.getMessage()))
                 .withDetail("folder", e.place())
                 .withCause(e);
     }
