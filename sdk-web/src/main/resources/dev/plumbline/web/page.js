@@ -11,7 +11,7 @@ import { setting, remember } from "./settings.js";
 import { current, speak, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], asked: new Set(), running: false, attached: [], replay: undefined, label: "" };
+const state = { id: "", branch: "main", close: () => {}, tree: new Tree(), here: new Set(), picked: [], asked: new Set(), running: false, attached: [], reading: Promise.resolve(), replay: undefined, label: "" };
 const list = new VirtualList($("scroller"), $("rows"), (row) => drawRow(row, actionsOf()), 90);
 const nodes = new VirtualList($("tree-scroller"), $("tree"), (node) => drawNode(node, state.here, state.picked, { pick, go }), 32);
 const place = () => ({ id: state.id, branch: state.branch });
@@ -336,6 +336,7 @@ const saveJson = quietly(async () => {
 // The message.
 
 const send = quietly(async () => {
+  await state.reading; // of what was dropped before
   const text = $("text").value;
   if (!text.trim() && !state.attached.length) {
     return;
@@ -360,15 +361,22 @@ function attached() {
     element("li", {}, element("button", { type: "button", "aria-label": word("remove", each.name), click: () => { state.attached.splice(at, 1); attached(); } }, `${each.name} ×`))));
 }
 
+/** Attaches files in their order, whichever is read first; a folder, which cannot be read, is left out. */
 function attach(files) {
-  for (const file of files) {
+  const read = [...files].map(asAttachment);
+  state.reading = state.reading.then(async () => {
+    state.attached.push(...(await Promise.all(read)).filter(Boolean));
+    attached();
+  });
+}
+
+function asAttachment(file) {
+  return new Promise((done) => {
     const reader = new FileReader();
-    reader.onload = () => {
-      state.attached.push({ name: file.name || "file", type: file.type || "application/octet-stream", data: reader.result.slice(reader.result.indexOf(",") + 1) });
-      attached();
-    };
+    reader.onload = () => done({ name: file.name || "file", type: file.type || "application/octet-stream", data: reader.result.slice(reader.result.indexOf(",") + 1) });
+    reader.onerror = () => done(undefined);
     reader.readAsDataURL(file);
-  }
+  });
 }
 
 // Keys and buttons.

@@ -2,8 +2,8 @@ package dev.plumbline.integration.mcpattacks;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -144,18 +144,8 @@ final class HostilePages implements AutoCloseable {
         try {
             return this.report.get(90, TimeUnit.SECONDS);
         } finally {
-            chromium.destroyForcibly().waitFor(); // first, because it starts the others
-            Await.until(() -> left().isEmpty(), () -> "the browser does not end");
+            BrowserProcesses.end(chromium, profile);
         }
-    }
-
-    /** Kills and returns what is left of the browser, which would write into its folder while that is deleted. */
-    private List<ProcessHandle> left() {
-        List<ProcessHandle> left = ProcessHandle.allProcesses()
-                .filter(each -> each.info().commandLine().orElse("").contains(profile.toString()))
-                .toList();
-        left.forEach(ProcessHandle::destroyForcibly);
-        return left;
     }
 
     @Override

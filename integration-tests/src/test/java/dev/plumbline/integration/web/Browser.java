@@ -1,5 +1,6 @@
 package dev.plumbline.integration.web;
 
+import dev.plumbline.integration.BrowserProcesses;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.io.BufferedReader;
@@ -162,18 +163,8 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
 
     /** Ends all processes of the browser; afterwards nobody writes into its folder, which a test deletes. */
     @Override
-    public void close() throws IOException {
-        process.destroyForcibly().onExit().join(); // first, because it starts the others
-        Await.until(() -> left().isEmpty(), () -> "the browser does not end");
-    }
-
-    /** Kills and returns what is left of its processes: each has the folder among its arguments. */
-    private List<ProcessHandle> left() {
-        List<ProcessHandle> left = ProcessHandle.allProcesses()
-                .filter(each -> each.info().commandLine().orElse("").contains(profile.toString()))
-                .toList();
-        left.forEach(ProcessHandle::destroyForcibly);
-        return left;
+    public void close() {
+        BrowserProcesses.end(process, profile);
     }
 
     /** A page was replaced by another one before it had answered. */

@@ -114,6 +114,23 @@ class PageTasksTest {
     }
 
     @Test
+    @DisplayName(
+            "AG41 files are attached in the order in which they were dropped, and a message waits until they are read")
+    void ag41_largeFile_comesFirst() throws Exception {
+        Path large = Files.writeString(folder.resolve("large.csv"), "w1,4000\n".repeat(100_000));
+        Path small = Files.writeString(folder.resolve("small.csv"), "w2,4000\n");
+        Browser.Tab tab = page();
+        tab.eval(
+                "window.first = FileReader.prototype.readAsDataURL; FileReader.prototype.readAsDataURL = function (file) {"
+                        + " if (file.name === 'large.csv') setTimeout(() => first.call(this, file), 300); else first.call(this, file); }");
+        host.model.text("I see both.").end();
+        drop(tab, List.of(large, small));
+        say(tab, "Look at these");
+        tab.awaitText("#rows", "I see both.");
+        assertThat(tab.text("article.question")).containsSubsequence("large.csv", "small.csv");
+    }
+
+    @Test
     @DisplayName("AG42 a search finds words of a stored conversation and opens it")
     void ag42_search_opensAConversation() {
         Browser.Tab tab = page();
