@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * Thrown by a store whose place, such as its folder, cannot be written: a file is in its place, the program may not
- * write it, or the disk is full. Nothing was changed.
+ * write it, or the disk is full. What was stored before can still be read.
  */
 public final class UnwritableStoreException extends UncheckedIOException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class UnwritableStoreException extends UncheckedIOException {
     public UnwritableStoreException(String place, String reason, IOException cause) {
         super(
                 "conversations are written into " + place + ", which cannot be written: " + reason
-                        + "; give the journal a folder in which this program may create files",
+                        + "; give the journal a folder with free space in which this program may create files",
                 cause);
         this.place = Objects.requireNonNull(place, "place");
     }

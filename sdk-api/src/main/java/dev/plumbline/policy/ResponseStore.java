@@ -127,9 +127,10 @@ public interface ResponseStore extends AutoCloseable {
     }
 
     /**
-     * The cache key: everything that an answer depends on. Two keys are equal if all that they return is equal. The key
-     * of a call computes the fingerprint when it is first asked for, and keeps what is sent until then; so a store that
-     * has no answer with the same {@linkplain #quickHash() quick hash} costs no digest. Immutable; thread-safe.
+     * The cache key: everything that an answer depends on. Two keys are equal if their namespaces, fingerprints,
+     * resources and formats are. The key of a call computes the fingerprint when it is first asked for, and keeps what
+     * is sent until then; so a store that has no answer with the same {@linkplain #quickHash() quick hash} costs no
+     * digest. Immutable; thread-safe.
      */
     final class Key {
         private final String namespace;
@@ -216,14 +217,12 @@ public interface ResponseStore extends AutoCloseable {
 
         @Override
         public boolean equals(Object other) {
-            return this == other || (other instanceof Key key && isLike(key) && call().equals(key.call()));
-        }
-
-        private boolean isLike(Key other) {
-            return (quickHash.isEmpty() || other.quickHash.isEmpty() || quickHash.equals(other.quickHash))
-                    && namespace.equals(other.namespace)
-                    && resources.equals(other.resources)
-                    && format == other.format;
+            return this == other
+                    || (other instanceof Key key
+                            && namespace.equals(key.namespace)
+                            && resources.equals(key.resources)
+                            && format == key.format
+                            && call().equals(key.call()));
         }
 
         /** Returns a hash of the fingerprint, which is computed if it is not known yet. */

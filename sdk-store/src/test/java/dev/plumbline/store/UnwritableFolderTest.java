@@ -29,7 +29,10 @@ class UnwritableFolderTest {
             "N11 no permission, a file system that is read-only, a full disk: the reason is said, beside the folder")
     void n11_reason_isSaid() {
         assertThat(message(new AccessDeniedException(folder.toString())))
-                .contains(folder.toString(), "this program may not write in " + folder, "give the journal a folder");
+                .contains(
+                        folder.toString(),
+                        "this program may not write in " + folder,
+                        "give the journal a folder with free space");
         assertThat(message(new FileSystemException(folder.toString(), null, "Read-only file system")))
                 .contains("cannot be written: Read-only file system;");
         assertThat(message(new IOException("No space left on device"))).contains("No space left on device;");

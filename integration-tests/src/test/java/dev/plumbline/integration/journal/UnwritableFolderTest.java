@@ -83,8 +83,8 @@ class UnwritableFolderTest extends Handler {
 
             assertThat(error.message())
                     .isEqualTo("conversations are written into " + file + ", which cannot be written: " + file
-                            + " is a file and no folder; give the journal a folder in which this program may create"
-                            + " files");
+                            + " is a file and no folder; give the journal a folder with free space in which this program"
+                            + " may create files");
             assertThat(error.userMessage()).startsWith("Conversations cannot be saved in " + file + ".");
             assertThatThrownBy(() -> ai.resume("c1")).isInstanceOfSatisfying(AiException.class, e -> {
                 assertThat(e.error().category()).isEqualTo(AiError.Category.CONFIGURATION);
