@@ -214,9 +214,10 @@ public sealed interface AiBody permits ImmutableAiBody {
          *     remedy, never the content
          */
         public AiBody build() {
-            ToolCallPairing.fault(interactions).ifPresent(fault -> {
-                throw new IllegalStateException(fault);
-            });
+            Optional<String> fault = ToolCallPairing.fault(interactions);
+            if (fault.isPresent()) {
+                throw new IllegalStateException(fault.get());
+            }
             return ImmutableAiBody.builder()
                     .interactions(interactions)
                     .toolFilter(toolFilter)

@@ -153,8 +153,12 @@ public final class Selector {
     public Set<String> terms() {
         Set<String> terms = new TreeSet<>();
         for (Terms each : all) {
-            each.plus().forEach(term -> terms.add(term.text()));
-            each.minus().forEach(term -> terms.add("-" + term.text()));
+            for (Term term : each.plus()) {
+                terms.add(term.text());
+            }
+            for (Term term : each.minus()) {
+                terms.add("-" + term.text());
+            }
         }
         return terms;
     }

@@ -19,7 +19,7 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     private final AtomicReferenceArray<byte @Nullable []> forms;
 
     private ToolDefinitionList(List<ToolDefinition> tools) {
-        this.tools = List.copyOf(tools).toArray(ToolDefinition[]::new);
+        this.tools = List.copyOf(tools).toArray(new ToolDefinition[0]);
         this.forms = new AtomicReferenceArray<>(2 * this.tools.length);
     }
 

@@ -1,7 +1,6 @@
 package dev.plumbline.call;
 
 import dev.plumbline.json.Json;
-import java.util.regex.Pattern;
 
 /**
  * A typed name for provider options and for attributes that policies of one call set for each other. Equal by name.
@@ -10,8 +9,6 @@ import java.util.regex.Pattern;
  * @param <T> the type of its values, immutable ones
  */
 public final class TypedKey<T> {
-    private static final Pattern FORM = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)+");
-
     final String name;
     private final Class<T> type;
 
@@ -27,10 +24,28 @@ public final class TypedKey<T> {
      * @throws IllegalArgumentException for another form
      */
     public static <T> TypedKey<T> of(String name, Class<T> type) {
-        if (!FORM.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new IllegalArgumentException("a key is owner, dot, name in lower case, e.g. openai.service_tier");
         }
         return new TypedKey<>(name, type);
+    }
+
+    /** Returns whether a name is at least two parts with dots between, each of small letters, digits, _ and -. */
+    private static boolean isName(String name) {
+        int parts = 1;
+        int length = 0;
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c == '.' && length > 0) {
+                parts++;
+                length = 0;
+            } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-') {
+                length++;
+            } else {
+                return false;
+            }
+        }
+        return parts > 1 && length > 0;
     }
 
     /** Returns the key of a raw member, whose name is the server's and may have any letters. */

@@ -44,7 +44,7 @@ public final class PolicyChain {
     private final ConcurrentMap<Thread, Integer> running = new ConcurrentHashMap<>();
 
     private PolicyChain(Builder builder, AiProvider provider) {
-        this.policies = builder.policies.toArray(PolicyRegistration[]::new);
+        this.policies = builder.policies.toArray(new PolicyRegistration[0]);
         this.provider = provider;
         this.traced = builder.traced;
         this.telemetry = builder.telemetry;

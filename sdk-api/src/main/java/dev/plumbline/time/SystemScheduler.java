@@ -74,7 +74,7 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
                 waiting.add(due);
                 see(due);
             }
-            return () -> takeBack(due);
+            return due;
         } finally {
             lock.unlock();
         }
@@ -86,15 +86,6 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
             threads.newThread(this::run).start();
         } else if (due.at < wakes) {
             sooner.signal();
-        }
-    }
-
-    private void takeBack(ScheduledAction due) {
-        lock.lock();
-        try {
-            waiting.remove(due);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -150,8 +141,27 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
         }
     }
 
-    /** A scheduled action and its time, in nanoseconds since the origin. */
-    private record ScheduledAction(long at, long number, Runnable action) implements Comparable<ScheduledAction> {
+    /** A scheduled action and its time, in nanoseconds since the origin; to close it cancels it. */
+    private final class ScheduledAction implements Comparable<ScheduledAction>, Subscription {
+        private final long at;
+        private final long number;
+        private final Runnable action;
+
+        ScheduledAction(long at, long number, Runnable action) {
+            this.at = at;
+            this.number = number;
+            this.action = action;
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                waiting.remove(this);
+            } finally {
+                lock.unlock();
+            }
+        }
 
         @Override
         public int compareTo(ScheduledAction other) {

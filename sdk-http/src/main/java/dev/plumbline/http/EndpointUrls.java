@@ -3,7 +3,6 @@ package dev.plumbline.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -11,12 +10,6 @@ import java.util.regex.Pattern;
 public final class EndpointUrls {
     private static final Pattern LOOPBACK = Pattern.compile(
             "(?i)localhost\\.?|127(\\.\\d{1,3}){3}|\\[((0{1,4}:){7}0{0,3}1|::(ffff:127(\\.\\d{1,3}){3}|0{0,3}1))]");
-
-    /** Hosts that can only be in the local network: names that no public server has, and private addresses. */
-    private static final Pattern LOCAL = Pattern.compile("(?i)[a-z0-9_-]*[a-z_-][a-z0-9_-]*"
-            + "|[a-z0-9._-]+\\.(local|lan|internal|home\\.arpa)\\.?"
-            + "|10(\\.\\d{1,3}){3}|192\\.168(\\.\\d{1,3}){2}|172\\.(1[6-9]|2\\d|3[01])(\\.\\d{1,3}){2}"
-            + "|169\\.254(\\.\\d{1,3}){2}|\\[f[cd][0-9a-f]{2}:[0-9a-f:]+]|\\[fe80:[0-9a-f:]+]");
 
     private EndpointUrls() {}
 
@@ -56,7 +49,7 @@ public final class EndpointUrls {
      * @throws IllegalArgumentException for a host that may be outside the local network
      */
     public static String localHost(String host) {
-        if (!LOCAL.matcher(host).matches()) {
+        if (!LocalHosts.NAME.matcher(host).matches()) {
             throw new IllegalArgumentException(
                     "plain http is for hosts of the local network: a name without dots, in .local,"
                             + " .lan, .internal or .home.arpa, or a private address; anything else must be https");
@@ -93,8 +86,18 @@ public final class EndpointUrls {
     /** Returns the address below the base with that path; a query of the base stays at the end. */
     public static URI below(URI base, String path) {
         String raw = base.toString();
-        String query = Optional.ofNullable(base.getRawQuery()).map(q -> "?" + q).orElse("");
+        String asked = base.getRawQuery();
+        String query = asked == null ? "" : "?" + asked;
         String front = raw.substring(0, raw.length() - query.length());
         return URI.create((front.endsWith("/") ? front.substring(0, front.length() - 1) : front) + path + query);
+    }
+
+    /** Loaded only for a program that allows plain http to such hosts. */
+    private static final class LocalHosts {
+        /** Hosts that can only be in the local network: names that no public server has, and private addresses. */
+        static final Pattern NAME = Pattern.compile("(?i)[a-z0-9_-]*[a-z_-][a-z0-9_-]*"
+                + "|[a-z0-9._-]+\\.(local|lan|internal|home\\.arpa)\\.?"
+                + "|10(\\.\\d{1,3}){3}|192\\.168(\\.\\d{1,3}){2}|172\\.(1[6-9]|2\\d|3[01])(\\.\\d{1,3}){2}"
+                + "|169\\.254(\\.\\d{1,3}){2}|\\[f[cd][0-9a-f]{2}:[0-9a-f:]+]|\\[fe80:[0-9a-f:]+]");
     }
 }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * may {@link #cancel}.
  */
 public final class Exchange {
-    private static final Closeable NOTHING = () -> {};
     private static final byte[] NO_BODY = new byte[0];
 
     private final HttpTransport transport;
@@ -36,7 +35,7 @@ public final class Exchange {
     private boolean viaProxy;
 
     /** The resource to close to end the caller's wait; guarded by this, as is the error that stopped it. */
-    private Closeable held = NOTHING;
+    private @Nullable Closeable held;
 
     private boolean over;
     private volatile @Nullable AiError stopped;
@@ -226,9 +225,11 @@ public final class Exchange {
         }
     }
 
-    private static void close(Closeable used) {
+    private static void close(@Nullable Closeable used) {
         try {
-            used.close();
+            if (used != null) {
+                used.close();
+            }
         } catch (IOException gone) {
             // it is no longer used
         }

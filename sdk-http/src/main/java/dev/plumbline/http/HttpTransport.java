@@ -57,8 +57,7 @@ public final class HttpTransport implements AutoCloseable {
     public Exchange exchange(Request request, BudgetTracker spending, Optional<Scheduler> time) {
         RequestHead.require(request);
         requireAllowed(request);
-        Exchange exchange =
-                new Exchange(this, request, spending, given.or(() -> time).orElse(own));
+        Exchange exchange = new Exchange(this, request, spending, scheduler(time));
         open.add(exchange);
         if (closed) {
             exchange.cancel(closedError());
@@ -81,7 +80,11 @@ public final class HttpTransport implements AutoCloseable {
      * @param time the scheduler of a call, unless the transport has one; if empty, the system's
      */
     public Instant now(Optional<Scheduler> time) {
-        return given.or(() -> time).orElse(own).instant();
+        return scheduler(time).instant();
+    }
+
+    private Scheduler scheduler(Optional<Scheduler> time) {
+        return given.orElse(time.orElse(own));
     }
 
     /** Returns whether no exchange is open and no response has an outstanding end. */

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -28,7 +28,11 @@ public record NetworkSettings(
         Set<String> hosts) {
 
     public NetworkSettings {
-        hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+        Set<String> lower = new HashSet<>();
+        for (String host : hosts) {
+            lower.add(host.toLowerCase(Locale.ROOT));
+        }
+        hosts = Set.copyOf(lower);
     }
 
     /** Returns the default: the system's proxies, the JDK's trust, any host. */

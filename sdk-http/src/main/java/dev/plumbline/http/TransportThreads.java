@@ -3,6 +3,7 @@ package dev.plumbline.http;
 import dev.plumbline.time.SystemScheduler;
 import java.time.Clock;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -24,19 +25,13 @@ final class TransportThreads implements AutoCloseable {
                 KEPT_SECONDS,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                action -> daemon(action, name + "-lookup"));
+                new DaemonThreadFactory(name + "-lookup"));
         apart.setRejectedExecutionHandler((action, closed) -> action.run());
-    }
-
-    private static Thread daemon(Runnable action, String name) {
-        Thread thread = new Thread(action, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Returns a new system scheduler with a thread of this transport. */
     SystemScheduler time() {
-        return SystemScheduler.of(Clock.systemUTC(), action -> daemon(action, name + "-timer"));
+        return SystemScheduler.of(Clock.systemUTC(), new DaemonThreadFactory(name + "-timer"));
     }
 
     /** Runs an action that may block. */
@@ -47,5 +42,14 @@ final class TransportThreads implements AutoCloseable {
     @Override
     public void close() {
         apart.shutdown();
+    }
+
+    private record DaemonThreadFactory(String name) implements ThreadFactory {
+        @Override
+        public Thread newThread(Runnable action) {
+            Thread thread = new Thread(action, name);
+            thread.setDaemon(true);
+            return thread;
+        }
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +20,36 @@ final class MetricsAggregator {
 
     private static final int ROUNDS = 4_000;
 
-    private final Latest sessions = new Latest(SESSIONS, this::forget);
-    private final Latest turns = new Latest(TURNS, Counted::dissolve);
-    private final Latest rounds = new Latest(ROUNDS, Counted::dissolve);
+    private final Latest sessions = new Latest(SESSIONS);
+    private final Latest turns = new Latest(TURNS);
+    private final Latest rounds = new Latest(ROUNDS);
 
     void add(AiEvent event) {
         CallIds ids = event.ids();
         if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {
             boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
-            Counted counted = inRound ? rounds.at(round(ids)) : turns.at(ids.turn());
+            Counted counted = inRound ? at(rounds, round(ids)) : at(turns, ids.turn());
             counted.add(event);
             if (counted.whole == null) {
                 begin(counted, ids, inRound);
             }
         }
+    }
+
+    /** Returns the item of that key; if it is new and there are too many, the oldest one is no longer stored separately. */
+    private Counted at(Latest latest, String key) {
+        Counted known = latest.kept.get(key);
+        if (known != null) {
+            return known;
+        }
+        Counted counted = new Counted(key);
+        Counted oldest = latest.put(counted);
+        if (oldest != null && latest == sessions) {
+            forget(oldest);
+        } else if (oldest != null) {
+            oldest.dissolve();
+        }
+        return counted;
     }
 
     private static String round(CallIds ids) {
@@ -43,7 +58,7 @@ final class MetricsAggregator {
 
     /** Adds a counted item to the item that contains it. */
     private void begin(Counted counted, CallIds ids, boolean inRound) {
-        Counted whole = inRound ? turns.at(ids.turn()) : sessions.at(ids.session());
+        Counted whole = inRound ? at(turns, ids.turn()) : at(sessions, ids.session());
         counted.whole = whole;
         whole.add(counted);
         if (inRound && whole.whole == null) {
@@ -132,28 +147,16 @@ final class MetricsAggregator {
     private static final class Latest {
         private final Map<String, Counted> kept = new LinkedHashMap<>(16, 0.75f, true);
         private final int most;
-        private final Consumer<Counted> removed;
 
-        Latest(int most, Consumer<Counted> removed) {
+        Latest(int most) {
             this.most = most;
-            this.removed = removed;
         }
 
-        Counted at(String key) {
-            Counted known = kept.get(key);
-            if (known != null) {
-                return known;
-            }
-            Counted counted = new Counted(key);
-            kept.put(key, counted);
-            if (kept.size() > most) {
-                String oldest = kept.keySet().iterator().next();
-                Counted gone = kept.remove(oldest);
-                if (gone != null) {
-                    removed.accept(gone);
-                }
-            }
-            return counted;
+        /** Stores an item, and returns the oldest one if it was removed for it. */
+        @Nullable
+        Counted put(Counted counted) {
+            kept.put(counted.key, counted);
+            return kept.size() > most ? kept.remove(kept.keySet().iterator().next()) : null;
         }
     }
 }

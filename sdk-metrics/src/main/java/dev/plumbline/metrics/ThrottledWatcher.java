@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A watcher with a limited rate: at least 100 ms between two calls, and each delivers the newest state. A turn's first
@@ -25,7 +26,7 @@ final class ThrottledWatcher {
     private final Deque<TurnProgress> due = new ArrayDeque<>();
 
     private Optional<TurnProgress> newest = Optional.empty();
-    private Optional<Subscription> alarm = Optional.empty();
+    private @Nullable Subscription alarm;
     private TurnProgress.State before = TurnProgress.State.IDLE;
     private long last;
     private boolean delivered;
@@ -44,8 +45,7 @@ final class ThrottledWatcher {
         before = progress.state();
         if (first || progress.state().isOver()) {
             newest = Optional.empty();
-            alarm.ifPresent(Subscription::close);
-            alarm = Optional.empty();
+            silence();
             due.add(progress);
         } else {
             newest = Optional.of(progress);
@@ -83,7 +83,7 @@ final class ThrottledWatcher {
     private void ripen(long now) {
         long wait = delivered ? last + PACE.toNanos() - now : 0;
         if (wait > 0) {
-            alarm = alarm.or(() -> Optional.of(time.schedule(Duration.ofNanos(wait), this::rung)));
+            alarm = alarm == null ? time.schedule(Duration.ofNanos(wait), this::rung) : alarm;
         } else {
             due.add(newest.orElseThrow());
             newest = Optional.empty();
@@ -92,7 +92,7 @@ final class ThrottledWatcher {
 
     private void rung() {
         synchronized (this) {
-            alarm = Optional.empty();
+            alarm = null;
         }
         wake();
     }
@@ -111,6 +111,13 @@ final class ThrottledWatcher {
         stopped = true;
         due.clear();
         newest = Optional.empty();
-        alarm.ifPresent(Subscription::close);
+        silence();
+    }
+
+    private void silence() {
+        if (alarm != null) {
+            alarm.close();
+            alarm = null;
+        }
     }
 }

@@ -18,9 +18,15 @@ final class WatchedSession {
     void onEvent(AiEvent event) {
         synchronized (machine) {
             Optional<TurnProgress> moved = machine.move(event);
-            moved.ifPresent(progress -> watchers.forEach(watcher -> watcher.take(progress)));
+            if (moved.isPresent()) {
+                for (ThrottledWatcher watcher : watchers) {
+                    watcher.take(moved.get());
+                }
+            }
         }
-        watchers.forEach(ThrottledWatcher::wake);
+        for (ThrottledWatcher watcher : watchers) {
+            watcher.wake();
+        }
     }
 
     void add(ThrottledWatcher watcher) {

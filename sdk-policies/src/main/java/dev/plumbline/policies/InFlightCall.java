@@ -50,7 +50,7 @@ final class InFlightCall {
 
     /** Returns whether a return is a failure that concerns only its caller. */
     static boolean isItsOwn(AiReturn ret) {
-        return ret.error().filter(error -> ITS_OWN.contains(error.category())).isPresent();
+        return ret.error().isPresent() && ITS_OWN.contains(ret.error().get().category());
     }
 
     /** Ends the flight without a return; nothing if it has already ended. */

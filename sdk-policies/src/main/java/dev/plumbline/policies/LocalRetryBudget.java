@@ -22,6 +22,8 @@ final class LocalRetryBudget implements RetryBudget {
     }
 
     private void give(int some) {
-        left.getAndUpdate(now -> Math.min(FULL, now + some));
+        if (left.get() < FULL) {
+            left.getAndUpdate(now -> Math.min(FULL, now + some));
+        }
     }
 }

@@ -37,6 +37,9 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
     /** The models that were found without a price; as many as the catalog has. */
     private final Set<ModelId> unpriced = ConcurrentHashMap.newKeySet();
 
+    /** The latest model that was found able to do what its call needed. */
+    private volatile @Nullable Checked checked;
+
     ModelCatalogPolicy(Supplier<ModelCatalog> catalog) {
         this.catalog = catalog;
     }
@@ -47,9 +50,16 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
         if (needs.isEmpty()) {
             return call;
         }
-        ModelSelection choice = catalog.get().select(Optional.of(call.model()), needs);
-        if (!choice.unverified().isEmpty()) {
-            call.addRemark(choice.explanation());
+        ModelCatalog now = catalog.get();
+        Checked last = checked;
+        if (last == null || !last.isOf(now, call.model(), needs)) {
+            ModelSelection choice = now.select(Optional.of(call.model()), needs);
+            String remark = choice.unverified().isEmpty() ? "" : choice.explanation();
+            last = new Checked(now, call.model(), needs, remark);
+            checked = last;
+        }
+        if (!last.remark.isEmpty()) {
+            call.addRemark(last.remark);
         }
         return call;
     }
@@ -99,7 +109,12 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
 
     /** Returns whether the program has a price for any model, and so wants to know the cost. */
     private boolean hasPrices() {
-        return catalog.get().all().stream().anyMatch(each -> !each.prices().isEmpty());
+        for (ModelInfo model : catalog.get().all()) {
+            if (!model.prices().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void warn(AiCall call, ModelId model, LocalDate shutdown) {
@@ -135,5 +150,12 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
             needs.add(Capability.FILE_INPUT);
         }
         return needs;
+    }
+
+    /** A model that a snapshot of the catalogue selects for these needs, and the remark about it; empty if there is none. */
+    private record Checked(ModelCatalog catalog, ModelId model, Set<Capability> needs, String remark) {
+        boolean isOf(ModelCatalog now, ModelId asked, Set<Capability> wanted) {
+            return catalog == now && model.equals(asked) && needs.equals(wanted);
+        }
     }
 }

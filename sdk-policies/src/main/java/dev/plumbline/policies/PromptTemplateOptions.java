@@ -36,7 +36,9 @@ public record PromptTemplateOptions(
         values = Map.copyOf(values);
         guidelines = List.copyOf(guidelines);
         instructions = List.copyOf(instructions);
-        values.keySet().forEach(PromptTemplateOptions::check);
+        for (String name : values.keySet()) {
+            check(name);
+        }
     }
 
     private static void check(String name) {

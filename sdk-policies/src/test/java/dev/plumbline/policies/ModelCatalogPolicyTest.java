@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ModelCatalogPolicyTest {
@@ -47,6 +48,24 @@ class ModelCatalogPolicyTest {
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));
         assertThat(ret.isOk()).isTrue();
         assertThat(ret.trace().note("models")).isEqualTo("scripted:script: named; not known: IMAGE_INPUT");
+    }
+
+    @Test
+    @DisplayName("21 a selection is made once, and again when the catalogue, the model or the need is another one")
+    void selection_isMadeOnce() {
+        provider.says("a sketch", "a sketch");
+        AiReturn first = chain.call(AiCall.of(picture(), MODEL));
+        AiReturn second = chain.call(AiCall.of(picture(), MODEL));
+        assertThat(second.trace().note("models"))
+                .isSameAs(first.trace().note("models"))
+                .isEqualTo("scripted:script: named; not known: IMAGE_INPUT");
+        ModelId other = ModelId.parse("scripted:other");
+        assertThat(chain.call(AiCall.of(picture(), other)).trace().note("models"))
+                .startsWith("scripted:other");
+        AiCall shaped = AiCall.of(AiBody.of("hi"), MODEL).withOutputSchema(Json.object());
+        assertThat(chain.call(shaped).trace().note("models")).endsWith("JSON_SCHEMA");
+        know("{'id': 'scripted:script', 'cannot': ['JSON_SCHEMA']}");
+        assertThat(chain.call(shaped).error()).isPresent();
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,8 @@ final class AttachmentFilter {
     private static final int MOST_JUDGED = 1_000;
 
     /** Matches the messages of services that refuse a picture, or pictures at all. */
-    private static final Pattern ABOUT_PICTURES =
-            Pattern.compile("(?i)\\bimages?\\b|image_url|picture|\\bvision|multi-?modal|media.?type|mime.?type");
+    private static final LazyPattern ABOUT_PICTURES =
+            new LazyPattern("(?i)\\bimages?\\b|image_url|picture|\\bvision|multi-?modal|media.?type|mime.?type");
 
     private static final Set<AiError.Category> REFUSALS =
             Set.of(AiError.Category.INVALID_REQUEST, AiError.Category.NOT_FOUND, AiError.Category.TOO_LARGE);

@@ -1,9 +1,11 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
+import dev.plumbline.http.HttpTransport;
+import dev.plumbline.time.Scheduler;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The login of one call: the token of its latest attempt. A call with a fixed key has none. One thread. */
@@ -11,32 +13,41 @@ final class CallLogin {
     private static final int UNAUTHORISED = 401;
 
     private final Optional<TokenSource> source;
-    private final Supplier<TokenClient> client;
+    private final HttpTransport transport;
+    private final Optional<Scheduler> time;
+    private final Cancellation cancellation;
     private TokenSource.@Nullable Lease lease;
 
-    /** Creates the login of a call; the client is only created for a source. */
-    CallLogin(Optional<TokenSource> source, Supplier<TokenClient> client) {
+    /** Creates the login of a call with that scheduler and cancellation; without a source it has no token. */
+    CallLogin(
+            Optional<TokenSource> source,
+            HttpTransport transport,
+            Optional<Scheduler> time,
+            Cancellation cancellation) {
         this.source = source;
-        this.client = client;
+        this.transport = transport;
+        this.time = time;
+        this.cancellation = cancellation;
     }
 
     /**
-     * Returns the token of the next attempt; empty with a fixed key.
+     * Returns the token of the next attempt; null with a fixed key.
      *
      * @throws dev.plumbline.event.AiException if it cannot be fetched
      */
-    Optional<AccessToken> token() {
+    @Nullable
+    AccessToken token() {
         if (source.isEmpty()) {
-            return Optional.empty();
+            return null;
         }
-        TokenSource.Lease taken = source.get().take(client.get());
+        TokenSource.Lease taken = source.get().take(new TokenClient(transport, time, cancellation));
         lease = taken;
-        return Optional.of(taken.token());
+        return taken.token();
     }
 
     /** Returns the wall-clock time of the call. */
     Instant now() {
-        return client.get().now();
+        return transport.now(time);
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.plumbline.json.Json;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What Azure's content filters found in one answer, as notes for the trace: the category, its severity, and whether it
@@ -13,7 +12,7 @@ import java.util.regex.Pattern;
  */
 final class ContentFilterResults {
     private static final int MOST = 20;
-    private static final Pattern WORD = Pattern.compile("[a-z][a-z_-]{0,40}");
+    private static final LazyPattern WORD = new LazyPattern("[a-z][a-z_-]{0,40}");
 
     private final Set<String> found = new LinkedHashSet<>();
 

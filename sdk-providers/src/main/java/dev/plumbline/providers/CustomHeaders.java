@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The headers that a program adds to every request of a provider. Secret values are read for each request and never
@@ -19,7 +18,7 @@ import java.util.regex.Pattern;
 final class CustomHeaders {
     static final CustomHeaders NONE = new CustomHeaders(Map.of());
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    private static final LazyPattern NAME = new LazyPattern("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
 
     /** The headers that the provider and the transport set themselves. */
     private static final Set<String> OWNED = Set.of(

@@ -6,7 +6,6 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonDocumentStream {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
     private static final int LONGEST_KEEP_ALIVE = 64;
-    private static final Pattern KEEP_ALIVE = Pattern.compile("\"type\"\\s*:\\s*\"(ping|keepalive)\"");
+    private static final LazyPattern KEEP_ALIVE = new LazyPattern("\"type\"\\s*:\\s*\"(ping|keepalive)\"");
 
     private final JsonNameCache names;
     private @Nullable JsonCursor last;

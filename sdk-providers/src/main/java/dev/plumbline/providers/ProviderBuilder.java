@@ -256,7 +256,7 @@ public final class ProviderBuilder<P extends AiProvider> {
                     "no model is named for chat completions at OpenAI, whose newest models take tools only in responses:"
                             + " use OpenAiResponses.builder(), or OpenAiChat.builder(model)"));
         }
-        ServerDialect known = dialect.orElseGet(() -> guess.apply(base));
+        ServerDialect known = dialect.isPresent() ? dialect.get() : guess.apply(base);
         ServerDialect spoken = streaming ? known : known.with(ServerDialect.Feature.WHOLE_ANSWERS);
         if (options == UnsupportedAction.FAIL) {
             spoken = spoken.with(ServerDialect.Feature.FAILS_ON_UNSUPPORTED);

@@ -8,6 +8,7 @@ import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.Request;
+import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
@@ -61,8 +62,8 @@ abstract class ProviderClient implements AiProvider {
         this.requests = new RequestFactory(wire, format);
         this.attachments = new AttachmentFilter(format, wire.dialect());
         this.local = wire.isLocal();
-        this.transport = new HttpTransport(
-                wire.id(), wire.timeouts().orElseGet(() -> AdaptedTimeouts.of(local)), wire.network(), wire.time());
+        Timeouts timeouts = wire.timeouts().isPresent() ? wire.timeouts().get() : AdaptedTimeouts.of(local);
+        this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
         this.service = new ServiceRequests(wire, transport, requests);
     }
 
@@ -128,8 +129,7 @@ abstract class ProviderClient implements AiProvider {
     }
 
     private CallLogin login(AiCall call) {
-        return new CallLogin(
-                wire.tokens(), () -> new TokenClient(transport, call.attribute(AiCall.SCHEDULER), call.cancellation()));
+        return new CallLogin(wire.tokens(), transport, call.attribute(AiCall.SCHEDULER), call.cancellation());
     }
 
     private AiReturn again(AiCall call, RequestFactory.Attempt attempt, AiReturn ret) {
@@ -162,7 +162,8 @@ abstract class ProviderClient implements AiProvider {
         AiReturn ret = first;
         for (int asked = 0;
                 asked < MOST_LOADING
-                        && ret.error().map(ProviderErrorMapper::isLoading).orElse(false);
+                        && ret.error().isPresent()
+                        && ProviderErrorMapper.isLoading(ret.error().get());
                 asked++) {
             call.recorder().waitStarted(BETWEEN_LOADING, ProviderHttpCall.LOADING);
             try {

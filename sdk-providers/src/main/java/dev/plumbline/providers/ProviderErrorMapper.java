@@ -6,7 +6,6 @@ import dev.plumbline.event.SensitiveText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /**
  * Maps errors of providers to the errors of this library: by a known error, then by the status, then by the type. The
@@ -35,18 +34,18 @@ final class ProviderErrorMapper {
             Map.entry("server_error", Category.SERVER));
 
     /** Matches provider codes that can be used as an error code: a short word. */
-    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,47}");
+    private static final LazyPattern WORD = new LazyPattern("[A-Za-z][A-Za-z0-9_.-]{0,47}");
 
     /** Matches the messages of servers that do not stream at all, or not this model, or not for this account. */
-    private static final Pattern NO_STREAM =
-            Pattern.compile("(?i)stream(ing)?\\W.{0,40}(not |n't |un)(support|available|allow|"
+    private static final LazyPattern NO_STREAM =
+            new LazyPattern("(?i)stream(ing)?\\W.{0,40}(not |n't |un)(support|available|allow|"
                     + "implement)|(not |n't )(support|allow|implement)\\w* .{0,40}\\bstream|verified to stream");
 
-    private static final Pattern NO_SUMMARY = Pattern.compile("(?i)reasoning.{0,2}summar");
+    private static final LazyPattern NO_SUMMARY = new LazyPattern("(?i)reasoning.{0,2}summar");
 
     /** Matches the messages of model servers that have not loaded the model yet. */
-    private static final Pattern LOADING =
-            Pattern.compile("(?i)\\bloading (the )?model|model (is|\\S+ is) (still |currently |being )*load");
+    private static final LazyPattern LOADING =
+            new LazyPattern("(?i)\\bloading (the )?model|model (is|\\S+ is) (still |currently |being )*load");
 
     private ProviderErrorMapper() {}
 

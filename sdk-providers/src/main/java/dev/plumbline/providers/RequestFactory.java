@@ -129,7 +129,7 @@ final class RequestFactory {
     }
 
     private void authorise(Map<String, String> headers, CallLogin login, AwsSignature.Target target) {
-        AccessToken token = login.token().orElse(null);
+        AccessToken token = login.token();
         if (token != null && token.aws().isPresent()) {
             sign(headers, target, token, login.now());
         } else if (token != null) {

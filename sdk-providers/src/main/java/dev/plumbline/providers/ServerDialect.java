@@ -3,12 +3,13 @@ package dev.plumbline.providers;
 import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.schema.SchemaDialect;
 import java.net.URI;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The differences of one server from others, as data; no other class refers to servers by name.
@@ -138,7 +139,9 @@ record ServerDialect(
     }
 
     private static Set<Feature> plus(Set<Feature> traits, Feature more) {
-        return Stream.concat(traits.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());
+        Set<Feature> all = EnumSet.of(more);
+        all.addAll(traits);
+        return Collections.unmodifiableSet(all);
     }
 
     /**
@@ -156,7 +159,12 @@ record ServerDialect(
 
     /** Returns the dialect of a known address; the common dialect for any other. */
     static ServerDialect guess(URI base) {
-        return ALL.stream().filter(dialect -> dialect.isAt(base)).findFirst().orElse(COMPATIBLE);
+        for (ServerDialect dialect : ALL) {
+            if (dialect.isAt(base)) {
+                return dialect;
+            }
+        }
+        return COMPATIBLE;
     }
 
     private boolean isAt(URI base) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Maps the ids of tool calls for one request. An id that a provider would refuse, or that an earlier call of the
@@ -44,12 +43,12 @@ final class ToolCallIdMapper {
      * @param pattern the pattern of valid ids
      * @param length the length of a generated id
      */
-    record Rule(Pattern pattern, int length) {
+    record Rule(LazyPattern pattern, int length) {
         private static final String ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
         private static final int LONGEST = 24;
 
         static Rule of(String pattern, int longest) {
-            return new Rule(Pattern.compile(pattern), Math.min(LONGEST, longest));
+            return new Rule(new LazyPattern(pattern), Math.min(LONGEST, longest));
         }
 
         boolean accepts(String id) {

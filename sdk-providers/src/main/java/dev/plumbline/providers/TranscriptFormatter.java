@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Formats interactions in ways that all API formats share: their order, and their text where a format has no form of
@@ -26,7 +25,7 @@ final class TranscriptFormatter {
     /** The separator of two messages of one answer. */
     static final String PARAGRAPH = "\n\n";
 
-    private static final Pattern NOT_IN_NAMES = Pattern.compile("[^a-zA-Z0-9_-]");
+    private static final LazyPattern NOT_IN_NAMES = new LazyPattern("[^a-zA-Z0-9_-]");
     private static final int LONGEST_NAME = 64;
 
     private TranscriptFormatter() {}

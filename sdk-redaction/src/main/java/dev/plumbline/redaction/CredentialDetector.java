@@ -3,7 +3,6 @@ package dev.plumbline.redaction;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Detects secrets: keys and tokens with a prefix of their issuer, signed web tokens, values after a word such as {@code
@@ -70,31 +69,27 @@ final class CredentialDetector implements Detector {
                     "비밀번호")
             .withLastParts(COMPOUNDS);
 
-    static final WordList WORDS = WordList.of(Stream.concat(
-                            PASSWORDS.words().stream(),
-                            Stream.of(
-                                    "pw",
-                                    "pin",
-                                    "api key",
-                                    "api_key",
-                                    "api-key",
-                                    "apikey",
-                                    "secret",
-                                    "token",
-                                    "access_key",
-                                    "accesskey",
-                                    "accountkey",
-                                    "account_key",
-                                    "sharedaccesskey",
-                                    "bearer",
-                                    "authorization",
-                                    "credential",
-                                    "client_secret",
-                                    "private_key",
-                                    "schlüssel",
-                                    "geheimnis"))
-                    .toList())
-            .withLastParts(COMPOUNDS);
+    static final WordList WORDS = PASSWORDS.plus(
+            "pw",
+            "pin",
+            "api key",
+            "api_key",
+            "api-key",
+            "apikey",
+            "secret",
+            "token",
+            "access_key",
+            "accesskey",
+            "accountkey",
+            "account_key",
+            "sharedaccesskey",
+            "bearer",
+            "authorization",
+            "credential",
+            "client_secret",
+            "private_key",
+            "schlüssel",
+            "geheimnis");
 
     /** Words that describe the state of a password and are not one. */
     private static final Set<String> STATES = Set.of(

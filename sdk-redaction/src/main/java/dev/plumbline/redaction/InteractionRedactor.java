@@ -10,7 +10,6 @@ import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Applies one text replacement to every text of an interaction, tool or schema that is sent. */
 final class InteractionRedactor {
@@ -38,9 +37,8 @@ final class InteractionRedactor {
         return switch (interaction.kind()) {
             case CONTEXT -> context((Interaction.Context) interaction);
             case SYSTEM -> new Interaction.System(change.apply(((Interaction.System) interaction).text()));
-            case USER -> said(interaction, ((Interaction.User) interaction).parts(), Interaction.User::new);
-            case ASSISTANT ->
-                said(interaction, ((Interaction.Assistant) interaction).parts(), Interaction.Assistant::new);
+            case USER -> user((Interaction.User) interaction);
+            case ASSISTANT -> assistant((Interaction.Assistant) interaction);
             case TOOL_CALL -> call((Interaction.ToolCall) interaction);
             case TOOL_RESULT -> result((Interaction.ToolResult) interaction);
             case SUMMARY -> new Interaction.Summary(change.apply(((Interaction.Summary) interaction).text()));
@@ -48,9 +46,14 @@ final class InteractionRedactor {
     }
 
     /** Returns the interaction itself if no part changes, as most texts have no match. */
-    private Interaction said(Interaction said, List<Part> parts, Function<List<Part>, Interaction> made) {
-        List<Part> changed = parts(parts);
-        return changed == parts ? said : made.apply(changed);
+    private Interaction user(Interaction.User said) {
+        List<Part> parts = parts(said.parts());
+        return parts == said.parts() ? said : new Interaction.User(parts);
+    }
+
+    private Interaction assistant(Interaction.Assistant said) {
+        List<Part> parts = parts(said.parts());
+        return parts == said.parts() ? said : new Interaction.Assistant(parts);
     }
 
     /** Returns the tool with a redacted description and schema; its name stays. */

@@ -2,14 +2,13 @@ package dev.plumbline.redaction;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.StringTokenizer;
 
 /**
  * The prefixes by which issuers mark keys, and the minimum number of characters after each. From the issuers'
  * documentation.
  */
 final class KeyPrefixes {
-    private static final Pattern SEPARATOR = Pattern.compile(",\\s+");
     private static final String ALL = """
             sk- 16, sk_live_ 10, sk_test_ 10, sk_prod_ 10, rk_live_ 10, rk_test_ 10, rk_prod_ 10, pk_live_ 10, pk-lf- 30,
             whsec_ 24, AKIA 16, ASIA 16, ABIA 16, ACCA 16, A3T 17, ABSK 60, bedrock-api-key- 20, amzn.mws. 30,
@@ -35,9 +34,9 @@ final class KeyPrefixes {
 
     static Map<String, Integer> all() {
         Map<String, Integer> prefixes = new HashMap<>();
-        for (String each : SEPARATOR.split(ALL, -1)) {
-            int space = each.indexOf(' ');
-            prefixes.put(each.substring(0, space), Integer.valueOf(each.substring(space + 1)));
+        StringTokenizer words = new StringTokenizer(ALL, ", \n");
+        while (words.hasMoreTokens()) {
+            prefixes.put(words.nextToken(), Integer.valueOf(words.nextToken()));
         }
         return Map.copyOf(prefixes);
     }

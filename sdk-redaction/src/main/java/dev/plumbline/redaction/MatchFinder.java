@@ -62,7 +62,7 @@ final class MatchFinder implements PieceScanner.Search {
      * No match begins with a blank.
      */
     static MatchFinder of(List<Detector> detectors) {
-        return new MatchFinder(false, false, detectors.toArray(Detector[]::new));
+        return new MatchFinder(false, false, detectors.toArray(new Detector[0]));
     }
 
     /** Returns a finder of matches at word starts and at any character that is not of a word. */

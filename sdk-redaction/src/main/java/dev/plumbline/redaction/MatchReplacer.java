@@ -4,8 +4,10 @@ package dev.plumbline.redaction;
 @FunctionalInterface
 interface MatchReplacer {
 
-    /** Replaces a match permanently by its kind in square brackets. */
-    MatchReplacer MASK = (kind, value) -> "[" + kind + "]";
+    /** Returns a replacer that masks a match permanently by its kind in square brackets. */
+    static MatchReplacer mask() {
+        return (kind, value) -> "[" + kind + "]";
+    }
 
     String of(String kind, String value);
 

@@ -1,6 +1,8 @@
 package dev.plumbline.redaction;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * Detects national ids: United States social security and taxpayer numbers, British national insurance numbers, French
@@ -12,10 +14,7 @@ final class NationalIdDetector implements Detector {
     static final WordList INSURANCE = WordList.of("national insurance", "nino", "ni number", "ni no");
     static final WordList SPANISH = WordList.of("dni", "nif", "nie", "extranjero");
     /** Words that announce the ids of {@link NationalIdFormat}. */
-    static final WordList NUMBERED = WordList.of(Arrays.stream(NationalIdFormat.values())
-            .flatMap(number -> number.words().words().stream())
-            .distinct()
-            .toList());
+    static final WordList NUMBERED = numbered();
 
     /** The number of digits of the shortest id, the British one. */
     private static final int FEWEST = 6;
@@ -30,6 +29,14 @@ final class NationalIdDetector implements Detector {
     private static final String ITALIAN = "aaaaaa00a00a000";
     /** The values of letters and digits at odd places, as letters from {@code a} for 0 on. */
     private static final String ITALIAN_ODD = "bafhjnprtvcesuldgimoqkwzyx";
+
+    private static WordList numbered() {
+        Set<String> words = new LinkedHashSet<>();
+        for (NationalIdFormat format : NationalIdFormat.values()) {
+            words.addAll(format.words().words());
+        }
+        return WordList.of(new ArrayList<>(words));
+    }
 
     @Override
     public String kind() {

@@ -1,8 +1,7 @@
 package dev.plumbline.redaction;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A format of national ids that are digits with a check. The checks follow the descriptions of the issuing authorities.
@@ -67,11 +66,7 @@ enum NationalIdFormat {
             "2793806415",
             "7046913258");
 
-    private static final List<List<NationalIdFormat>> BY_LENGTH = IntStream.rangeClosed(0, MOST)
-            .mapToObj(length -> Arrays.stream(values())
-                    .filter(each -> each.digits == length)
-                    .toList())
-            .toList();
+    private static final List<List<NationalIdFormat>> BY_LENGTH = byLength();
 
     /** The number of digits. */
     private final int digits;
@@ -116,6 +111,17 @@ enum NationalIdFormat {
             group = AsciiChars.digit(c) ? 10 * group + c - '0' : 0;
         }
         return written.isEmpty() ? 0 : shape(shape, group, 0);
+    }
+
+    private static List<List<NationalIdFormat>> byLength() {
+        List<List<NationalIdFormat>> all = new ArrayList<>();
+        for (int length = 0; length <= MOST; length++) {
+            all.add(new ArrayList<>());
+        }
+        for (NationalIdFormat each : values()) {
+            all.get(each.digits).add(each);
+        }
+        return all;
     }
 
     /** Returns whether the check digits of a number with as many digits are right. */

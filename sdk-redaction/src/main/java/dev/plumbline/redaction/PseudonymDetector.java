@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -23,8 +24,8 @@ final class PseudonymDetector implements Detector {
         for (String pseudonym : pseudonyms) {
             this.pseudonyms.merge(form(pseudonym), pseudonym, (one, other) -> "");
         }
-        this.pseudonyms.values().removeIf(String::isEmpty); // ambiguous
-        this.forms = this.pseudonyms.keySet().toArray(String[]::new);
+        this.pseudonyms.values().removeAll(Set.of("")); // ambiguous
+        this.forms = this.pseudonyms.keySet().toArray(new String[0]);
     }
 
     @Override

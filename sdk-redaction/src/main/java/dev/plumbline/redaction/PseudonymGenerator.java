@@ -24,8 +24,6 @@ final class PseudonymGenerator implements MatchReplacer {
     /** The length of a pseudonym after its kind. */
     private static final int DIGITS = 2 * BYTES;
 
-    private static final Pattern SHAPE = Pattern.compile("[A-Z][A-Z_]*_[0-9a-f]{" + DIGITS + "}");
-
     private final Secret secret;
     private final String namespace;
     private @Nullable Mac mac;
@@ -39,7 +37,7 @@ final class PseudonymGenerator implements MatchReplacer {
     static boolean isOne(String text) {
         return text.length() > DIGITS
                 && text.charAt(text.length() - DIGITS - 1) == '_'
-                && SHAPE.matcher(text).matches();
+                && Shape.PATTERN.matcher(text).matches();
     }
 
     /** Returns whether the text of JSON may contain a pseudonym: whether a string in it ends as they do. */
@@ -102,5 +100,10 @@ final class PseudonymGenerator implements MatchReplacer {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no " + ALGORITHM, e);
         }
+    }
+
+    /** The form of a pseudonym; loaded with the first text that may be one. */
+    private static final class Shape {
+        static final Pattern PATTERN = Pattern.compile("[A-Z][A-Z_]*_[0-9a-f]{" + DIGITS + "}");
     }
 }

@@ -35,14 +35,15 @@ final class PseudonymTable {
         this.values = values;
         this.numbers = numbers;
         this.pseudonyms = new HashMap<>();
-        values.forEach((pseudonym, value) ->
-                pseudonyms.merge(NormalizedText.string(value), pseudonym, (a, b) -> a.compareTo(b) < 0 ? a : b));
-        this.repeated = MatchFinder.ofWords(new WordListDetector(
-                values.values().stream()
-                        .filter(value -> value.length() <= LONGEST_REPEATED)
-                        .map(NormalizedText::string)
-                        .toList(),
-                true));
+        List<String> searched = new ArrayList<>();
+        for (Map.Entry<String, String> each : values.entrySet()) {
+            String value = NormalizedText.string(each.getValue());
+            pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
+            if (each.getValue().length() <= LONGEST_REPEATED) {
+                searched.add(value);
+            }
+        }
+        this.repeated = MatchFinder.ofWords(new WordListDetector(searched, true));
         this.written = new PseudonymDetector(values.keySet());
         this.writtenFinder = MatchFinder.anywhere(written);
     }

@@ -68,7 +68,7 @@ record RedactedTranscript(
      * one, or these have no matches.
      */
     private int shared(Transcript asking, RedactionScanner by, PseudonymGenerator pseudonyms) {
-        if (scanner.filter(by::equals).isEmpty() || !namespace.equals(pseudonyms.namespace())) {
+        if (scanner.isEmpty() || !scanner.get().equals(by) || !namespace.equals(pseudonyms.namespace())) {
             return 0;
         }
         int shared = asking.shared(asked);

@@ -61,15 +61,15 @@ public final class Redaction implements AutoCloseable {
     public ResponsePolicy mask() {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
-            JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.MASK));
+            JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()));
             return new RedactingDeltaFilter(this::masking, tool -> new ArgumentStreamFilter(leaves::changeText));
         });
     }
 
     private StreamFilter masking() {
-        StreamFilter shapes = new StreamRedactor(texts.shapes(), MatchReplacer.MASK);
+        StreamFilter shapes = new StreamRedactor(texts.shapes(), MatchReplacer.mask());
         return texts.needsLines()
-                ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.MASK), shapes)
+                ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.mask()), shapes)
                 : shapes;
     }
 
@@ -82,7 +82,7 @@ public final class Redaction implements AutoCloseable {
      */
     public String maskText(String text, Cancellation cancellation) {
         warmUp.await(cancellation);
-        return JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.MASK))
+        return JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()))
                 .changeText(text);
     }
 

@@ -44,7 +44,9 @@ public record RedactionOptions(
     public RedactionOptions {
         kinds = kinds.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(kinds));
         patterns = List.copyOf(patterns);
-        patterns.forEach(RedactionOptions::check);
+        for (String pattern : patterns) {
+            check(pattern);
+        }
         if (maxCachedBytes < 0) {
             throw new IllegalArgumentException("maxCachedBytes must not be negative: 0 remembers nothing");
         }

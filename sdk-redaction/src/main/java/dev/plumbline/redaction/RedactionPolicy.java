@@ -81,6 +81,9 @@ final class RedactionPolicy implements Policy {
         }
 
         AiCall redacted(AiCall call) {
+            if (call.tools().isEmpty() && call.outputSchema().isEmpty()) {
+                return call;
+            }
             List<ToolDefinition> tools = new ArrayList<>();
             for (ToolDefinition tool : call.tools()) {
                 tools.add(taken(scanner.scan(tool, InteractionRedactor::tool, pseudonyms))

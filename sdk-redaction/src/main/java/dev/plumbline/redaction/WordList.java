@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,13 @@ final class WordList {
     /** Returns these words, of which the given ones are found as the last part of a compound word, too. */
     WordList withLastParts(WordList those) {
         return new WordList(words, those);
+    }
+
+    /** Returns these words and more, with the same last parts. */
+    WordList plus(String... more) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of(more));
+        return new WordList(List.copyOf(all), lastParts);
     }
 
     /** Returns the words that are found as the last part of a compound word, too; null if none is. */

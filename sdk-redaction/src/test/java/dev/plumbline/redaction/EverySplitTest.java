@@ -39,7 +39,7 @@ class EverySplitTest {
             "Grüße an bjørn@bücher.example, naïve 𝒜𝒷 x@y.zz");
 
     private static String sifted(MatchFinder finder, List<String> pieces) {
-        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.MASK);
+        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.mask());
         StringBuilder out = new StringBuilder();
         pieces.forEach(piece -> out.append(sifter.accept(piece)));
         return out.append(sifter.finish()).toString();
@@ -50,7 +50,7 @@ class EverySplitTest {
     void everySplit_givesWhatTheWholeGives() {
         MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
         for (String sample : SAMPLES) {
-            String whole = TextReplacement.of(sample, finder.all(sample), MatchReplacer.MASK);
+            String whole = TextReplacement.of(sample, finder.all(sample), MatchReplacer.mask());
             assertThat(sifted(finder, List.of(sample.split("")))).isEqualTo(whole);
             for (int i = 0; i <= sample.length(); i++) {
                 for (int j = i; j <= sample.length(); j++) {
@@ -77,7 +77,7 @@ class EverySplitTest {
     @DisplayName("105 only what could still grow is held back")
     void text_thatCannotGrowIsLetGo() {
         MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
-        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.MASK);
+        StreamRedactor sifter = new StreamRedactor(finder, MatchReplacer.mask());
         assertThat(sifter.accept("The wall is red. Write to anna")).isEqualTo("The wall is red. Write to ");
         assertThat(sifter.accept("@example.org")).isEmpty();
         assertThat(sifter.accept(" please ")).isEqualTo("[MAIL] please ");

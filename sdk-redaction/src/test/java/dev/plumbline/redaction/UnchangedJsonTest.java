@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What holds nothing that is hidden is passed on as it is, and no place in it is looked for. */
 class UnchangedJsonTest {
     private final List<String> scanned = new ArrayList<>();
-    private final TextReplacement change = new TextReplacement(this::finds, MatchReplacer.MASK);
+    private final TextReplacement change = new TextReplacement(this::finds, MatchReplacer.mask());
 
     private List<Match> finds(String text) {
         scanned.add(text);

@@ -29,9 +29,6 @@ import java.util.zip.ZipException;
  * The jars from which code may be loaded: approved by SHA-256 or by a signer's certificate. None by default. Immutable.
  */
 public final class JarAllowlist {
-    private static final Pattern SIGNATURE =
-            Pattern.compile("META-INF/(MANIFEST\\.MF|SIG-[^/]*|[^/]+\\.(SF|RSA|DSA|EC))");
-
     private final boolean checked;
     private final Set<String> digests;
     private final Set<X509Certificate> signers;
@@ -130,7 +127,7 @@ public final class JarAllowlist {
         try (JarFile jar = new JarFile(copy.toFile(), true, JarFile.OPEN_READ, JarFile.runtimeVersion())) {
             List<JarEntry> entries = jar.stream()
                     .filter(entry -> !entry.isDirectory())
-                    .filter(entry -> !SIGNATURE
+                    .filter(entry -> !Signature.FILE
                             .matcher(entry.getName().toUpperCase(Locale.ROOT))
                             .matches())
                     .toList();
@@ -171,5 +168,10 @@ public final class JarAllowlist {
         return checked
                 ? "JarAllowlist[" + digests.size() + " by SHA-256, " + signers.size() + " signers]"
                 : "JarAllowlist[any, unchecked]";
+    }
+
+    /** The names of a jar's files about signatures; loaded with the first jar that is checked. */
+    private static final class Signature {
+        static final Pattern FILE = Pattern.compile("META-INF/(MANIFEST\\.MF|SIG-[^/]*|[^/]+\\.(SF|RSA|DSA|EC))");
     }
 }

@@ -52,21 +52,24 @@ record PolicyPlaces(
      * @throws IllegalArgumentException names the name that two of them have
      */
     List<PolicyEntry> all() {
-        Comparator<PolicyEntry> first = Comparator.comparingInt(PolicyEntry::priority);
         List<PolicyEntry> all = new ArrayList<>(outer);
-        all.addAll(sorted(requests, first));
+        all.addAll(sorted(requests, false));
         all.addAll(checks);
-        all.addAll(sorted(responses, first.reversed()));
+        all.addAll(sorted(responses, true));
         all.addAll(middle);
-        all.addAll(sorted(arounds, first));
+        all.addAll(sorted(arounds, false));
         all.addAll(inner);
         requireNames(all);
         return all;
     }
 
-    private static List<PolicyEntry> sorted(List<PolicyEntry> policies, Comparator<PolicyEntry> by) {
+    private static List<PolicyEntry> sorted(List<PolicyEntry> policies, boolean reversed) {
+        if (policies.size() < 2) {
+            return policies;
+        }
+        Comparator<PolicyEntry> first = Comparator.comparingInt(PolicyEntry::priority);
         List<PolicyEntry> sorted = new ArrayList<>(policies);
-        sorted.sort(by);
+        sorted.sort(reversed ? first.reversed() : first);
         return sorted;
     }
 

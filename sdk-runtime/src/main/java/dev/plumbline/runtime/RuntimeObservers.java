@@ -65,7 +65,9 @@ final class RuntimeObservers {
     /** Returns these observers and the runtime's metrics as one observer. */
     AiObserver with(List<AiObserver> named) {
         List<AiObserver> observers = new ArrayList<>(named);
-        failures.forEach(listener -> observers.add(new FailureObserver(listener)));
+        for (Consumer<ExtensionFailure> listener : failures) {
+            observers.add(new FailureObserver(listener));
+        }
         observers.add(metrics);
         return observers.size() == 1 ? metrics : new CompositeAiObserver(observers, failureLog);
     }

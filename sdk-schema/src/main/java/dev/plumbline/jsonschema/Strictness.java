@@ -18,7 +18,7 @@ public enum Strictness {
         if (this == OFF) {
             return ValidationResult.OK;
         }
-        return this == STRICT
+        return this == STRICT || found.findings().isEmpty()
                 ? found
                 : new ValidationResult(
                         found.findings().stream().map(Strictness::softened).toList());

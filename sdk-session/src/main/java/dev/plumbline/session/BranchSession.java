@@ -368,7 +368,12 @@ final class BranchSession implements ConversationSession {
      */
     void opened() {
         hooks().opened();
-        branch.telemetry().sessionOpened(ids, settings.time(), options.parent().map(SessionOptions.ParentTurn::ids));
+        Optional<SessionOptions.ParentTurn> parent = options.parent();
+        branch.telemetry()
+                .sessionOpened(
+                        ids,
+                        settings.time(),
+                        parent.isPresent() ? Optional.of(parent.get().ids()) : Optional.empty());
     }
 
     @Override
@@ -377,7 +382,9 @@ final class BranchSession implements ConversationSession {
         if (waiting != null) {
             String reason = "the session was closed";
             closing.cancel(reason);
-            waiting.forEach(turn -> turn.handle().cancel(reason));
+            for (TurnState turn : waiting) {
+                turn.handle().cancel(reason);
+            }
             cancel(reason);
             branch.events().complete();
             boolean last = branch.releaseSession();

@@ -37,10 +37,6 @@ final class ExecuteToolsStage implements TurnStage {
     private static final int MOST_NAMES = 50;
     private static final String FLOODED = "Not run: too many calls in one answer.";
 
-    private static final ToolEnvelope UNASKED = ToolEnvelope.failed(
-                    ToolEnvelope.Code.CANCELLED, "The program did not say what came of this call.")
-            .withEffect(ToolEnvelope.Effect.UNKNOWN);
-
     @Override
     public String name() {
         return NAME;
@@ -104,6 +100,11 @@ final class ExecuteToolsStage implements TurnStage {
         Hook.RequestedTools batch = Hook.RequestedTools.of(round.open, offer.tools());
         PendingToolCalls pending = turn.branch.pending();
         return pending == null ? batch : pending.answered(batch);
+    }
+
+    private static ToolEnvelope unasked() {
+        return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The program did not say what came of this call.")
+                .withEffect(ToolEnvelope.Effect.UNKNOWN);
     }
 
     private static ToolEnvelope denied() {
@@ -256,7 +257,7 @@ final class ExecuteToolsStage implements TurnStage {
             end.close();
             known.stream()
                     .filter(call -> !turn.state.isAnswered(call))
-                    .forEach(call -> turn.state.called(call, UNASKED));
+                    .forEach(call -> turn.state.called(call, unasked()));
         }
 
         private void execute(List<Interaction.ToolCall> calls) {

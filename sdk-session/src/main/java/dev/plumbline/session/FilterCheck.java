@@ -35,9 +35,10 @@ final class FilterCheck {
         if (!isNew(filter, toolFilters)) {
             return;
         }
-        List<Candidate> candidates = all.get().stream()
-                .map(tool -> new Candidate(tool.name(), tool.tags(), tool.owner()))
-                .toList();
+        List<Candidate> candidates = new ArrayList<>();
+        for (ToolDefinition tool : all.get()) {
+            candidates.add(new Candidate(tool.name(), tool.tags(), tool.owner()));
+        }
         check("toolFilter", "tools", filter, candidates);
     }
 
@@ -46,10 +47,12 @@ final class FilterCheck {
         if (!isNew(filter, contextFilters)) {
             return;
         }
-        List<Candidate> candidates = all.stream()
-                .filter(source -> !source.isResource())
-                .map(source -> new Candidate(source.key(), Set.of(), source.owner()))
-                .toList();
+        List<Candidate> candidates = new ArrayList<>();
+        for (ContextSource source : all) {
+            if (!source.isResource()) {
+                candidates.add(new Candidate(source.key(), Set.of(), source.owner()));
+            }
+        }
         if (!candidates.isEmpty()) {
             check("contextFilter", "context sources", filter, candidates);
         }

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
@@ -23,6 +24,7 @@ import dev.plumbline.session.state.BranchState;
 import dev.plumbline.session.state.Conversation;
 import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -90,9 +92,10 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     private ConversationSession open(AiBody body, SessionOptions options, boolean written) {
-        AiBody.unpaired(body.interactions()).ifPresent(fault -> {
-            throw new IllegalArgumentException(fault);
-        });
+        Optional<String> fault = AiBody.unpaired(body.interactions());
+        if (fault.isPresent()) {
+            throw new IllegalArgumentException(fault.get());
+        }
         SessionOptions merged = options.mergedOver(settings.defaults());
         CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
         checkFilters(
@@ -262,12 +265,16 @@ public final class SessionEngine implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     void admit(BranchSession session) {
-        open.merge(session.id(), List.of(session), SessionEngine::both);
+        if (open.putIfAbsent(session.id(), List.of(session)) != null) {
+            open.merge(session.id(), List.of(session), SessionEngine::both);
+        }
         if (closed) {
             session.close();
             throw new IllegalStateException("this runtime is closed");
         }
-        settings.views().forEach(session::observe);
+        for (ConversationObserver view : settings.views()) {
+            session.observe(view);
+        }
     }
 
     private static List<BranchSession> both(List<BranchSession> some, List<BranchSession> more) {
@@ -275,9 +282,12 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     void forget(BranchSession session) {
+        if (open.remove(session.id(), List.of(session))) {
+            return;
+        }
         open.computeIfPresent(session.id(), (id, branches) -> {
-            List<BranchSession> left =
-                    branches.stream().filter(other -> other != session).toList();
+            List<BranchSession> left = new ArrayList<>(branches);
+            left.remove(session);
             return left.isEmpty() ? null : left;
         });
     }
@@ -286,7 +296,9 @@ public final class SessionEngine implements AutoCloseable {
      * Publishes the progress of a session's turn to its views; does nothing if there is no such session. Never waits.
      */
     public void show(String sessionId, TurnProgress progress) {
-        open.getOrDefault(sessionId, List.of()).forEach(session -> session.show(progress));
+        for (BranchSession session : open.getOrDefault(sessionId, List.of())) {
+            session.show(progress);
+        }
     }
 
     /** Logs filters that select nothing; each filter is checked once. */

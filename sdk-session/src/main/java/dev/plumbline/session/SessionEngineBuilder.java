@@ -97,7 +97,9 @@ public final class SessionEngineBuilder {
      *     IllegalStateException if a source is read on the UI thread and there is no host
      */
     public SessionEngineBuilder contexts(List<ContextSource> sources) {
-        requireUnique("context sources", sources, ContextSource::key);
+        if (!sources.isEmpty()) {
+            requireUnique("context sources", sources, ContextSource::key);
+        }
         contexts = List.copyOf(sources);
         return this;
     }

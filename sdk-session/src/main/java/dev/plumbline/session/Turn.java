@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -306,7 +307,8 @@ final class Turn implements TurnHandle {
     private AiEvent finished(AiReturn ret) {
         StepTimeLog steps = state.steps();
         Duration took = Duration.ofNanos(time.nanoTime() - steps.turnBegan());
-        return new AiEvent.TurnFinished(
-                ids(), time.instant(), took, ret.error().map(AiError::category), ret.usage(), steps.outsideRounds());
+        Optional<AiError.Category> failure =
+                ret.error().isPresent() ? Optional.of(ret.error().get().category()) : Optional.empty();
+        return new AiEvent.TurnFinished(ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
     }
 }

@@ -56,9 +56,15 @@ public final class TurnPipeline {
 
     /** Returns whether these are the recommended stages in their order. */
     static boolean areRecommended(List<TurnStage> stages) {
+        return classes(recommended().list()).equals(classes(stages));
+    }
+
+    private static List<Class<?>> classes(List<TurnStage> stages) {
         List<Class<?>> classes = new ArrayList<>();
-        stages.forEach(stage -> classes.add(stage.getClass()));
-        return recommended().list().stream().map(Object::getClass).toList().equals(classes);
+        for (TurnStage stage : stages) {
+            classes.add(stage.getClass());
+        }
+        return classes;
     }
 
     /**

@@ -61,6 +61,22 @@ class ReproducibleJarsTest {
         return name.startsWith("dev/plumbline/") && name.endsWith(".class") && !name.contains("/shaded/");
     }
 
+    /** To unpack each class costs a young process a tenth of its first call. */
+    @Test
+    @DisplayName("21 the classes of the modules are not compressed")
+    void jars_areNotCompressed() throws IOException {
+        for (Path file : jars()) {
+            if (!file.toString().endsWith("-all.jar")) {
+                try (JarFile jar = new JarFile(file.toFile())) {
+                    assertThat(jar.stream().filter(entry -> entry.getName().endsWith(".class")))
+                            .as("classes of " + file.getFileName())
+                            .isNotEmpty()
+                            .allMatch(entry -> entry.getMethod() == ZipEntry.STORED);
+                }
+            }
+        }
+    }
+
     @Test
     void singleJar_isSmall() {
         assertThat(jars().stream().filter(jar -> jar.toString().endsWith("-all.jar")))

@@ -129,7 +129,9 @@ final class SubscriberQueue {
         if (due) {
             deliver();
         }
-        wait.ifPresent(time -> pace.callLater(time, this::ring));
+        if (wait.isPresent()) {
+            pace.callLater(wait.get(), this::ring);
+        }
     }
 
     private void ring() {
@@ -166,33 +168,44 @@ final class SubscriberQueue {
 
     private void drain(int most) {
         for (int delivered = 0; delivered < most; delivered++) {
-            Runnable next = next();
-            if (next == null) {
+            if (!deliverNext()) {
                 wake(); // an event may have been added or delayed since
                 return;
             }
-            next.run();
         }
         deliver();
     }
 
-    private @Nullable Runnable next() {
+    /** Delivers the next event, or the end; returns whether there was one. */
+    private boolean deliverNext() {
+        SessionEvent event = null;
+        Runnable end;
         synchronized (events) {
             draining = !stopped && !isHeld() && isDue();
             if (!draining) {
-                return null;
+                return false;
             }
+            end = last;
             if (events.isEmpty()) {
                 stopped = true;
-                return last;
+            } else {
+                event = next();
             }
-            demand -= demand == Long.MAX_VALUE ? 0 : 1;
-            QueuedEvent queued = events.remove();
-            if (queued.isText()) {
-                pace.passed();
-            }
-            SessionEvent event = queued.event();
-            return () -> receiver.next(event);
         }
+        if (event != null) {
+            receiver.next(event);
+        } else if (end != null) {
+            end.run();
+        }
+        return true;
+    }
+
+    private SessionEvent next() {
+        demand -= demand == Long.MAX_VALUE ? 0 : 1;
+        QueuedEvent queued = events.remove();
+        if (queued.isText()) {
+            pace.passed();
+        }
+        return queued.event();
     }
 }

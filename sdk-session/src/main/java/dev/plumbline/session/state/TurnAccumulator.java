@@ -33,9 +33,8 @@ final class TurnAccumulator {
      * last call.
      */
     AiReturn toReturn(List<Interaction> added, CallIds ids, @Nullable AiError error) {
-        List<Trace> all = List.copyOf(traces);
         AiReturn.Builder whole =
-                AiReturn.builder().interactions(added).usage(total.usage()).trace(Trace.of(() -> steps(all)));
+                AiReturn.builder().interactions(added).usage(total.usage()).trace(trace());
         AiReturn call = last;
         if (call == null) {
             whole.ids(ids);
@@ -57,6 +56,14 @@ final class TurnAccumulator {
             whole.error(error);
         }
         return whole.build();
+    }
+
+    private Trace trace() {
+        if (traces.size() == 1) {
+            return traces.get(0);
+        }
+        List<Trace> all = List.copyOf(traces);
+        return Trace.of(() -> steps(all));
     }
 
     private static List<Trace.Step> steps(List<Trace> traces) {
