@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LazyPattern {
     private final String regex;
-    private volatile @Nullable Pattern compiled;
+    private transient volatile @Nullable Pattern compiled;
 
     LazyPattern(String regex) {
         this.regex = regex;

@@ -368,12 +368,9 @@ final class BranchSession implements ConversationSession {
      */
     void opened() {
         hooks().opened();
-        Optional<SessionOptions.ParentTurn> parent = options.parent();
-        branch.telemetry()
-                .sessionOpened(
-                        ids,
-                        settings.time(),
-                        parent.isPresent() ? Optional.of(parent.get().ids()) : Optional.empty());
+        SessionOptions.ParentTurn parent = options.parent().orElse(null);
+        Optional<CallIds> asked = parent == null ? Optional.empty() : Optional.of(parent.ids());
+        branch.telemetry().sessionOpened(ids, settings.time(), asked);
     }
 
     @Override
@@ -382,9 +379,7 @@ final class BranchSession implements ConversationSession {
         if (waiting != null) {
             String reason = "the session was closed";
             closing.cancel(reason);
-            for (TurnState turn : waiting) {
-                turn.handle().cancel(reason);
-            }
+            waiting.forEach(turn -> turn.handle().cancel(reason));
             cancel(reason);
             branch.events().complete();
             boolean last = branch.releaseSession();
