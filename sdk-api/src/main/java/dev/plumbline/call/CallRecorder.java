@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,10 +178,10 @@ public final class CallRecorder {
         }
     }
 
-    /** Records a lookup in the response cache. */
-    public void cacheLookup(boolean hit, TelemetryLabel why) {
+    /** Records a lookup in the response cache; {@code saved} are the tokens that a hit did not cost. */
+    public void cacheLookup(boolean hit, TelemetryLabel why, OptionalLong saved) {
         if (time != null) {
-            lookups = longer(lookups, new CallRecord.CacheLookup(hit, why));
+            lookups = longer(lookups, new CallRecord.CacheLookup(hit, why, saved));
         }
     }
 

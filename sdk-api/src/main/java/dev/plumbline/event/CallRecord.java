@@ -3,6 +3,7 @@ package dev.plumbline.event;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The record of one model call, from its entry into the chain of policies to its return: times, counts and labels,
@@ -109,8 +110,15 @@ public record CallRecord(
      *
      * @param hit whether it had the answer
      * @param why what it found, or why it had no answer
+     * @param savedTokens the tokens that the answer cost when a provider gave it; empty for a miss, and if they are not
+     *     known
      */
-    public record CacheLookup(boolean hit, TelemetryLabel why) {}
+    public record CacheLookup(boolean hit, TelemetryLabel why, OptionalLong savedTokens) {
+        /** Creates a lookup that saved no tokens that are known. */
+        public CacheLookup(boolean hit, TelemetryLabel why) {
+            this(hit, why, OptionalLong.empty());
+        }
+    }
 
     /**
      * A validation of the call or its answer.

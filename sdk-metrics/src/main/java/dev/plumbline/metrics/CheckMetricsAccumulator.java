@@ -7,6 +7,7 @@ import dev.plumbline.event.Usage;
 final class CheckMetricsAccumulator {
     private int hits;
     private int misses;
+    private long savedTokens;
     private int runs;
     private int errors;
     private int warnings;
@@ -16,6 +17,7 @@ final class CheckMetricsAccumulator {
         for (CallRecord.CacheLookup lookup : call.lookups()) {
             hits += lookup.hit() ? 1 : 0;
             misses += lookup.hit() ? 0 : 1;
+            savedTokens += lookup.savedTokens().orElse(0);
         }
         call.checks().forEach(this::add);
     }
@@ -30,6 +32,7 @@ final class CheckMetricsAccumulator {
     void add(CheckMetricsAccumulator other) {
         hits += other.hits;
         misses += other.misses;
+        savedTokens += other.savedTokens;
         runs += other.runs;
         errors += other.errors;
         warnings += other.warnings;
@@ -37,7 +40,7 @@ final class CheckMetricsAccumulator {
     }
 
     CacheMetrics cache(Usage usage) {
-        return new CacheMetrics(hits, misses, usage.cachedInput());
+        return new CacheMetrics(hits, misses, usage.cachedInput(), savedTokens);
     }
 
     ValidationMetrics validation() {

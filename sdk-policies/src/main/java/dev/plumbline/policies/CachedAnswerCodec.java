@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Encodes and decodes cached answers, and decides which answers are cached. */
 final class CachedAnswerCodec {
@@ -69,6 +70,9 @@ final class CachedAnswerCodec {
         json.put("model", ret.model().toString());
         json.put("finish", ret.finish().name());
         json.put("interactions", forms(ret.interactions()));
+        if (ret.usage().total() > 0) {
+            json.put("tokens", ret.usage().total());
+        }
         return Json.of(json);
     }
 
@@ -88,6 +92,16 @@ final class CachedAnswerCodec {
             return ours ? Optional.of(answer(json)).filter(ret -> isContent(ret.interactions())) : Optional.empty();
         } catch (JsonException | IllegalArgumentException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Returns the tokens of the answer when a provider gave it; empty if the entry does not say. */
+    static OptionalLong tokens(Json json) {
+        try {
+            Json tokens = json.get("tokens");
+            return tokens.exists() ? OptionalLong.of(tokens.asLong()) : OptionalLong.empty();
+        } catch (JsonException notACount) {
+            return OptionalLong.empty();
         }
     }
 

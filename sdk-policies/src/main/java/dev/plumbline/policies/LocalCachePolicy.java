@@ -12,6 +12,7 @@ import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,7 +83,7 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn joined(AiReturn shared, AiCall call) {
         call.addRemark("joined an equal call");
-        call.recorder().cacheLookup(shared.isOk(), JOINED);
+        call.recorder().cacheLookup(shared.isOk(), JOINED, OptionalLong.empty());
         return shared;
     }
 
@@ -180,7 +181,7 @@ final class LocalCachePolicy implements Policy {
             store.remove(key, AnswerLease.LIMIT, call.cancellation());
             return Lookup.DAMAGED;
         }
-        return Lookup.hit(answer.get());
+        return Lookup.hit(answer.get(), CachedAnswerCodec.tokens(entry.answer()));
     }
 
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
@@ -229,7 +230,7 @@ final class LocalCachePolicy implements Policy {
 
     private void report(Lookup found, AiCall call) {
         call.addRemark(found.note());
-        call.recorder().cacheLookup(found.answer().isPresent(), found.why());
+        call.recorder().cacheLookup(found.answer().isPresent(), found.why(), found.saved());
     }
 
     /** Logs one warning while a store fails, not one for each call. */
@@ -247,28 +248,29 @@ final class LocalCachePolicy implements Policy {
     private record Question(AiCall call, Next next, ResponseStore.Key key) {}
 
     /** The result of a lookup in the store. */
-    private record Lookup(Optional<AiReturn> answer, String note, TelemetryLabel why) {
-        static final Lookup NO_ENTRY = new Lookup(Optional.empty(), "miss: no entry", TelemetryLabel.of("no-entry"));
-        static final Lookup EXPIRED = new Lookup(Optional.empty(), "miss: expired", TelemetryLabel.of("expired"));
-        static final Lookup FUTURE = new Lookup(Optional.empty(), "miss: from the future", TelemetryLabel.of("future"));
-        static final Lookup DAMAGED = new Lookup(Optional.empty(), "miss: damaged entry", TelemetryLabel.of("damaged"));
-        static final Lookup STORE_FAILED =
-                new Lookup(Optional.empty(), "miss: store failed", TelemetryLabel.of("store-failed"));
-        static final Lookup REFRESH = new Lookup(Optional.empty(), "refresh", TelemetryLabel.of("refresh"));
+    private record Lookup(Optional<AiReturn> answer, String note, TelemetryLabel why, OptionalLong saved) {
+        static final Lookup NO_ENTRY = none("miss: no entry", "no-entry");
+        static final Lookup EXPIRED = none("miss: expired", "expired");
+        static final Lookup FUTURE = none("miss: from the future", "future");
+        static final Lookup DAMAGED = none("miss: damaged entry", "damaged");
+        static final Lookup STORE_FAILED = none("miss: store failed", "store-failed");
+        static final Lookup REFRESH = none("refresh", "refresh");
 
         boolean is(Lookup other) {
             return note.equals(other.note);
         }
 
         static Lookup missing(String why) {
-            return new Lookup(
-                    Optional.empty(),
-                    "miss: " + why,
-                    TelemetryLabel.of(why.equals("no entry") ? "no-entry" : "changed"));
+            return none("miss: " + why, why.equals("no entry") ? "no-entry" : "changed");
         }
 
-        static Lookup hit(AiReturn answer) {
-            return new Lookup(Optional.of(answer), "hit", TelemetryLabel.of("hit"));
+        static Lookup hit(AiReturn answer, OptionalLong saved) {
+            String note = saved.isPresent() ? "hit: " + saved.getAsLong() + " tokens saved" : "hit";
+            return new Lookup(Optional.of(answer), note, TelemetryLabel.of("hit"), saved);
+        }
+
+        private static Lookup none(String note, String why) {
+            return new Lookup(Optional.empty(), note, TelemetryLabel.of(why), OptionalLong.empty());
         }
     }
 }

@@ -125,7 +125,7 @@ class CacheKeyTest {
         assertThat(chain.call(CallFixtures.offering(body, "wall", "w", "{\"minProperties\":1.0,\"type\":\"object\"}"))
                         .trace()
                         .note("cache"))
-                .isEqualTo("hit");
+                .startsWith("hit");
     }
 
     @Test

@@ -37,7 +37,7 @@ class CacheMissExplainerTest {
         AiCall call = fixture.call(body).resources(Map.of("drawing", "1")).build();
         assertThat(miss(call)).isEqualTo("miss: no entry");
         assertThat(miss(call.withModel(new ModelId("scripted", "other")))).isEqualTo("miss: model changed");
-        assertThat(miss(call)).isEqualTo("hit");
+        assertThat(miss(call)).startsWith("hit");
         assertThat(miss(call.withResource("drawing", "2"))).isEqualTo("miss: model, resource drawing changed");
         assertThat(miss(call.withResource("drawing", "3"))).isEqualTo("miss: resource drawing changed");
         assertThat(miss(call.withResource("drawing", "3")

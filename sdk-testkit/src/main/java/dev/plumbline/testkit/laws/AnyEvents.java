@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -80,6 +81,9 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 true);
         if (plain.containsKey(type)) {
             return plain.get(type);
+        }
+        if (type == OptionalLong.class) {
+            return OptionalLong.of(20);
         }
         return type.isEnum() ? type.getEnumConstants()[0] : type.isRecord() ? made(type, ids) : Optional.empty();
     }
