@@ -116,12 +116,15 @@ enum NationalIdFormat {
     private static List<List<NationalIdFormat>> byLength() {
         List<List<NationalIdFormat>> all = new ArrayList<>();
         for (int length = 0; length <= MOST; length++) {
-            all.add(new ArrayList<>());
+            List<NationalIdFormat> those = new ArrayList<>();
+            for (NationalIdFormat each : values()) {
+                if (each.digits == length) {
+                    those.add(each);
+                }
+            }
+            all.add(List.copyOf(those));
         }
-        for (NationalIdFormat each : values()) {
-            all.get(each.digits).add(each);
-        }
-        return all;
+        return List.copyOf(all);
     }
 
     /** Returns whether the check digits of a number with as many digits are right. */

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -26,8 +27,15 @@ final class EventRules {
             name(TelemetryLabel.class, "text"), "64 letters, digits and marks at most; everything else is OTHER",
             name(Cost.class, "currency"), "three characters");
 
-    private static final Set<Class<?>> PLAIN =
-            Set.of(boolean.class, int.class, long.class, double.class, Instant.class, Duration.class, BigDecimal.class);
+    private static final Set<Class<?>> PLAIN = Set.of(
+            boolean.class,
+            int.class,
+            long.class,
+            double.class,
+            OptionalLong.class,
+            Instant.class,
+            Duration.class,
+            BigDecimal.class);
 
     /** What holds no more than its elements do. */
     private static final Set<Type> HOLDERS = Set.of(Optional.class, List.class);
