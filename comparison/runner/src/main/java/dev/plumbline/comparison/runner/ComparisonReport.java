@@ -22,9 +22,10 @@ final class ComparisonReport {
 
     private static final String ABOUT = """
             Each library as its documentation sets it up, in a process of its own on processor 1 with a heap of 256 MB, against one
-            server on processor 0, over HTTP on 127.0.0.1. Plumbline runs with every recommended policy, a cache, redaction and one
-            observer; no question is asked twice, so the cache never helps. With the policies of a peer it has no redaction and no
-            cache. A plain call and a turn with tools are measured in three regimes, because they differ: the first of a process;
+            server on processor 0, over HTTP on 127.0.0.1. Each program is a jar, as an installed one is: in a folder, where a build
+            tool keeps the classes, each class of a library is looked for on the disk first. Plumbline runs with every recommended
+            policy, a cache, redaction and one observer; no question is asked twice, so the cache never helps. With the policies of a
+            peer it has no redaction and no cache. A plain call and a turn with tools are measured in three regimes, because they differ: the first of a process;
             the few that follow, which are all that most plug-ins ever make; and those of a process that has made many. The baseline is
             the JDK's client, a request put together as text and an answer searched with `indexOf`; it checks nothing, keeps nothing
             and forgives nothing. Behind 1,000 messages Plumbline asks its last question again in other words; the others send a list

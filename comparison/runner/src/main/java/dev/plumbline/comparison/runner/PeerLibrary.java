@@ -103,10 +103,22 @@ enum PeerLibrary {
         return new ProcessBuilder(command);
     }
 
+    /** Returns the jar of a program; an installed program is a jar, and folders are slow to look up each class in. */
+    private static Path program(String module) {
+        try (Stream<Path> built = Files.list(comparison().resolve(module).resolve("target"))) {
+            return built.filter(file -> file.getFileName().toString().startsWith("comparison-" + module + "-")
+                            && file.toString().endsWith(".jar"))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no jar of " + module + "; build it: mvnw -Pbench package"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private String classPath() {
         List<String> path = new ArrayList<>();
-        path.add(comparison().resolve(module).resolve("target/classes").toString());
-        path.add(comparison().resolve("harness/target/classes").toString());
+        path.add(program(module).toString());
+        path.add(program("harness").toString());
         jars().forEach(jar -> path.add(jar.toString()));
         return String.join(File.pathSeparator, path);
     }
