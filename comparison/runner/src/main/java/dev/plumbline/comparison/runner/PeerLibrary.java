@@ -109,7 +109,8 @@ enum PeerLibrary {
             return built.filter(file -> file.getFileName().toString().startsWith("comparison-" + module + "-")
                             && file.toString().endsWith(".jar"))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no jar of " + module + "; build it: mvnw -Pbench package"));
+                    .orElseThrow(() ->
+                            new IllegalStateException("no jar of " + module + "; build it: mvnw -Pbench package"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
