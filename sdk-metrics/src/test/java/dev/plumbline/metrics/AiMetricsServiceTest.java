@@ -149,7 +149,7 @@ class AiMetricsServiceTest {
     void cacheAndChecks_areCounted() {
         happens(SampleEvents.eventful());
         AiMetrics now = service.session("s");
-        assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0, 0));
+        assertThat(now.cache()).isEqualTo(new CacheMetrics(1, 1, 0, 120));
         assertThat(now.validation()).isEqualTo(new ValidationMetrics(1, 2, 1, 3));
         assertThat(now.stream().lastDeltaBytes()).isEqualTo(30);
         assertThat(now.calls().retries()).isEqualTo(1);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Events of one session, as tests need them. */
 final class SampleEvents {
@@ -125,7 +126,7 @@ final class SampleEvents {
                 List.of(new CallRecord.Wait(
                         TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
                 List.of(
-                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit")),
+                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(120)),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
                 List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
                 plain.steps());
