@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** Copies share the digest made last; none of them shows that of another. */
@@ -68,7 +69,8 @@ class CallIdentityTest {
     }
 
     @Property(tries = 500)
-    void copies_haveTheFingerprintOfWhatTheyAre(@ForAll List<@From("changes") UnaryOperator<AiCall>> changes) {
+    void copies_haveTheFingerprintOfWhatTheyAre(
+            @ForAll @Size(max = 12) List<@From("changes") UnaryOperator<AiCall>> changes) {
         List<AiCall> copies = new ArrayList<>(List.of(first()));
         for (UnaryOperator<AiCall> change : changes) {
             AiCall last = copies.get(copies.size() - 1);
@@ -82,7 +84,8 @@ class CallIdentityTest {
     }
 
     @Property(tries = 500)
-    void equalFingerprints_haveEqualQuickHashes(@ForAll List<@From("changes") UnaryOperator<AiCall>> changes) {
+    void equalFingerprints_haveEqualQuickHashes(
+            @ForAll @Size(max = 12) List<@From("changes") UnaryOperator<AiCall>> changes) {
         List<AiCall> copies = new ArrayList<>(List.of(first(), fresh(first())));
         changes.forEach(change -> copies.add(change.apply(copies.get(copies.size() - 1))));
         copies.add(fresh(copies.get(copies.size() - 1)));

@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
 
 /** Common checks for the laws of policies. */
 public final class PolicyChecks {
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     private PolicyChecks() {}
 
     /** Returns the probe after checking that its return is the fold of the shown deltas. */
@@ -73,8 +71,11 @@ public final class PolicyChecks {
                 .isPresent();
     }
 
-    /** Checks the cancellation of a call that waits for its answer; skips a policy that answers itself. */
-    public static void cancel(Policy policy, LawAssertion verdict) {
+    /**
+     * Checks that a call that waits for its answer ends within that time after it is cancelled; skips a policy that
+     * answers itself.
+     */
+    public static void cancel(Policy policy, Duration patience, LawAssertion verdict) {
         Cancellation cancellation = Cancellation.create(VirtualClock.create());
         ScriptedProvider provider =
                 ScriptedProvider.create().blocksUntilCancelled("half").repeats();
@@ -86,9 +87,9 @@ public final class PolicyChecks {
         if (!running.isDone()) {
             cancellation.cancel("cancelled by the law");
             verdict.check(
-                    () -> Await.until(running::isDone, SOON)
+                    () -> Await.until(running::isDone, patience)
                             && running.join().ret().status() == AiReturn.Status.CANCELLED,
-                    "a cancelled call that did not end as CANCELLED within " + SOON.toSeconds() + " s",
+                    "a cancelled call that did not end as CANCELLED within " + patience.toMillis() + " ms",
                     "wait only with call.cancellation().sleep(…), and pass cancelled returns on");
         }
     }

@@ -26,8 +26,6 @@ import java.util.function.Function;
  * @param subject creates a provider for a server; the laws close it
  */
 public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     /** Makes one call with that response and returns its result. */
     public PolicyProbe ask(ServerResponse answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer);
@@ -66,8 +64,11 @@ public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
                         "return TRUNCATED unless the end mark of the format was received");
     }
 
-    /** Checks that a cancellation ends the call and closes the connection while the server is silent. */
-    public void cancelClosesTheSocket(ServerResponse silent) {
+    /**
+     * Checks that a cancellation ends the call and closes the connection while the server is silent, each within that
+     * time.
+     */
+    public void cancelClosesTheSocket(ServerResponse silent, Duration patience) {
         LawAssertion verdict = new LawAssertion("cancel closes the socket", silent.toString());
         Cancellation cancellation = Cancellation.create();
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
@@ -76,12 +77,12 @@ public record ProviderChecker(Function<ScriptedServer, AiProvider> subject) {
             Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
             cancellation.cancel("cancelled by the law");
             verdict.check(
-                    () -> Await.until(running::isDone, SOON)
+                    () -> Await.until(running::isDone, patience)
                             && running.join().ret().status() == AiReturn.Status.CANCELLED,
-                    "a cancelled call that did not end as CANCELLED within " + SOON.toSeconds() + " s",
+                    "a cancelled call that did not end as CANCELLED within " + patience.toMillis() + " ms",
                     "link call.cancellation().onCancel(…) to the exchange, and answer with what had arrived");
             verdict.check(
-                    () -> server.awaitClientClosed(SOON),
+                    () -> server.awaitClientClosed(patience),
                     "a connection that stays open after the cancel",
                     "cancel the exchange itself, not only the wait for it");
         }

@@ -24,8 +24,6 @@ import java.util.function.Supplier;
  * @param snapshot returns the state that the tool may change, as a value with {@code equals}
  */
 public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object> snapshot) {
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     /** Returns a checker that does not compare effects. */
     public static ToolChecker of(AiTool tool) {
         return new ToolChecker(tool, SimpleSchemaGenerator.PLAIN, () -> "");
@@ -114,16 +112,16 @@ public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object>
         }
     }
 
-    /** Checks that the tool ends soon after the turn is cancelled. */
-    public void cancelEndsIt(Json arguments) {
+    /** Checks that the tool ends within that time after the turn is cancelled. */
+    public void cancelEndsIt(Json arguments, Duration patience) {
         LawAssertion verdict = verdict("cancel ends it", arguments);
         Cancellation given = Cancellation.create(VirtualClock.create());
         given.cancel("cancelled by the law");
         CompletableFuture<ToolEnvelope> running =
                 ConcurrentRunner.begin(() -> outcome(context(arguments).withCancellation(given), verdict));
         verdict.check(
-                () -> Await.until(running::isDone, SOON),
-                "it still runs after " + SOON.toSeconds() + " s",
+                () -> Await.until(running::isDone, patience),
+                "it still runs after " + patience.toMillis() + " ms",
                 "check context.cancellation() in every long loop, and wait only with it");
     }
 

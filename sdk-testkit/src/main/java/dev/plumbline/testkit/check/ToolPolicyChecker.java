@@ -19,8 +19,6 @@ import java.util.function.Supplier;
  * @param policy creates a new policy
  */
 public record ToolPolicyChecker(Supplier<ToolPolicy> policy) {
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
     public void toolRunsOnceAtMost(Json arguments, ToolEnvelope answer) {
         LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
@@ -97,16 +95,16 @@ public record ToolPolicyChecker(Supplier<ToolPolicy> policy) {
                 "return true from wraps(tool) if around(…) does more than next.proceed(call)");
     }
 
-    /** Checks that questions and waits end with a cancelled turn. */
-    public void cancelEndsIt(Json arguments) {
+    /** Checks that questions and waits end within that time after the turn is cancelled. */
+    public void cancelEndsIt(Json arguments, Duration patience) {
         ToolEnvelope answer = ToolEnvelope.ok(null);
         LawAssertion verdict = verdict("cancel ends it", arguments, answer);
         FakeToolContext context = FakeToolContext.of("drawWall", arguments);
         context.cancellation().cancel("cancelled by the law");
         CompletableFuture<Run> running = ConcurrentRunner.begin(() -> new Trial(policy.get(), answer).run(context));
         verdict.check(
-                () -> Await.until(running::isDone, SOON),
-                "it still holds the call after " + SOON.toSeconds() + " s",
+                () -> Await.until(running::isDone, patience),
+                "it still holds the call after " + patience.toMillis() + " ms",
                 "wait only with call.cancellation()");
     }
 

@@ -10,6 +10,7 @@ import dev.plumbline.testkit.check.LawAssertion;
 import dev.plumbline.testkit.check.PolicyChecks;
 import dev.plumbline.testkit.check.PolicyProbe;
 import dev.plumbline.testkit.check.StreamChunking;
+import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -26,6 +27,11 @@ public interface PolicyLaws {
     /** Returns whether the policy may call next more than once. */
     default boolean repeats() {
         return policy().mayRepeat();
+    }
+
+    /** Returns how long a cancelled call may take to end: 10 seconds by default. */
+    default Duration patience() {
+        return Duration.ofSeconds(10);
     }
 
     /** Checks that the return is the fold of the shown deltas, and the same for every chunking. */
@@ -101,7 +107,7 @@ public interface PolicyLaws {
                 "call next once, or override repeats()");
     }
 
-    /** Checks that a failure stays a failure, and that a cancellation ends a waiting call within half a second. */
+    /** Checks that a failure stays a failure, and that a cancellation ends a waiting call. */
     @Property(tries = 50)
     default void errors_and_cancel_pass_through(
             @ForAll(supplier = AnyStream.class) List<AiDelta> stream, @ForAll AiError.Category category) {
@@ -112,7 +118,7 @@ public interface PolicyLaws {
                 !ret.isOk(),
                 category + " became " + LawAssertion.show(ret),
                 "pass failed returns on, unchanged or with withError(…); a failure must not become an answer");
-        PolicyChecks.cancel(policy(), verdict);
+        PolicyChecks.cancel(policy(), patience(), verdict);
     }
 
     /** Checks that the content of a failed answer is changed in the same way as that of a whole one. */

@@ -5,6 +5,7 @@ import dev.plumbline.testkit.check.ProviderChecker;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -20,6 +21,11 @@ public interface ProviderLaws {
 
     /** Returns a provider for this server; the laws close it. */
     AiProvider provider(ScriptedServer server);
+
+    /** Returns how long a cancelled call, and then its connection, may take to end: 10 seconds by default. */
+    default Duration patience() {
+        return Duration.ofSeconds(10);
+    }
 
     /** Returns complete, successful streams in the provider's wire format. */
     default List<ServerResponse> streams() {
@@ -52,7 +58,7 @@ public interface ProviderLaws {
     @Property(tries = 6)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
         ServerResponse stream = streams().get(0);
-        trial().cancelClosesTheSocket(stream.stallsAfter(state == 1 ? stream.size() / 2 : state));
+        trial().cancelClosesTheSocket(stream.stallsAfter(state == 1 ? stream.size() / 2 : state), patience());
     }
 
     private ProviderChecker trial() {

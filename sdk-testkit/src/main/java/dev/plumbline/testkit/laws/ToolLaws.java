@@ -5,6 +5,7 @@ import dev.plumbline.schema.SchemaGenerator;
 import dev.plumbline.testkit.check.SimpleSchemaGenerator;
 import dev.plumbline.testkit.check.ToolChecker;
 import dev.plumbline.tool.AiTool;
+import java.time.Duration;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -29,6 +30,11 @@ public interface ToolLaws {
     /** Returns an action that undoes the last call; empty if that is not possible. */
     default Optional<Runnable> undo() {
         return Optional.empty();
+    }
+
+    /** Returns how long a cancelled call may take to end: 10 seconds by default. */
+    default Duration patience() {
+        return Duration.ofSeconds(10);
     }
 
     /** Returns the generator of its input schema; use that of {@code sdk-schema} for types that are not simple. */
@@ -71,7 +77,7 @@ public interface ToolLaws {
     /** Checks that the tool ends with the turn. */
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll("arguments of the tool") Json arguments) {
-        trial().cancelEndsIt(arguments);
+        trial().cancelEndsIt(arguments, patience());
     }
 
     private ToolChecker trial() {

@@ -4,6 +4,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.check.ToolPolicyChecker;
+import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -15,6 +16,11 @@ public interface ToolPolicyLaws {
 
     /** Returns a new policy. */
     ToolPolicy toolPolicy();
+
+    /** Returns how long a cancelled call may take to end: 10 seconds by default. */
+    default Duration patience() {
+        return Duration.ofSeconds(10);
+    }
 
     /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
     @Property(tries = 50)
@@ -67,7 +73,7 @@ public interface ToolPolicyLaws {
     /** Checks that questions and waits end with a cancelled turn. */
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll(supplier = AnyToolCall.Arguments.class) Json arguments) {
-        trial().cancelEndsIt(arguments);
+        trial().cancelEndsIt(arguments, patience());
     }
 
     private ToolPolicyChecker trial() {

@@ -126,13 +126,13 @@ class ToolCheckerTest {
         CountDownLatch end = new CountDownLatch(1);
         ToolChecker deaf = tool((in, context) -> Await.until(() -> end.getCount() == 0, Duration.ofMinutes(2)));
 
-        assertCaught(() -> deaf.cancelEndsIt(WALL), "cancel ends it", "context.cancellation()");
+        assertCaught(() -> deaf.cancelEndsIt(WALL, Duration.ofMillis(50)), "cancel ends it", "context.cancellation()");
         end.countDown();
         tool((in, context) -> {
                     context.cancellation().sleep(Duration.ofHours(1), "a long wait");
                     return "never";
                 })
-                .cancelEndsIt(WALL);
+                .cancelEndsIt(WALL, Duration.ofSeconds(30));
     }
 
     @Test

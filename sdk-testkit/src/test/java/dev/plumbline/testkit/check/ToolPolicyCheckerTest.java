@@ -106,7 +106,7 @@ class ToolPolicyCheckerTest {
         ToolPolicy deaf = (call, next) ->
                 Await.until(() -> end.getCount() == 0, Duration.ofMinutes(2)) ? DRAWN : next.proceed(call);
 
-        assertCaught(() -> of(deaf).cancelEndsIt(WALL), "cancel ends it", "call.cancellation()");
+        assertCaught(() -> of(deaf).cancelEndsIt(WALL, Duration.ofMillis(50)), "cancel ends it", "call.cancellation()");
         end.countDown();
     }
 

@@ -159,7 +159,7 @@ class PolicyLawsTest {
             return ret;
         };
 
-        assertThatThrownBy(() -> PolicyChecks.cancel(deaf, LawAssertion.on("cancel", STREAM)))
+        assertThatThrownBy(() -> PolicyChecks.cancel(deaf, Duration.ofMillis(50), LawAssertion.on("cancel", STREAM)))
                 .hasMessageContaining("did not end as CANCELLED")
                 .hasMessageContaining("call.cancellation().sleep");
         never.countDown();

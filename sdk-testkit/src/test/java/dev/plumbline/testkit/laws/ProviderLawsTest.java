@@ -2,7 +2,10 @@ package dev.plumbline.testkit.laws;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.TinyChatProvider.Vice;
+import dev.plumbline.testkit.server.ScriptedServer;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Each law of providers catches the provider that breaks it. */
@@ -27,7 +30,9 @@ class ProviderLawsTest {
 
     @Test
     void providerThatIsDeafToCancel_isCaught() {
-        assertThatThrownBy(() -> laws(Vice.DEAF_TO_CANCEL).cancel_closes_the_socket(1))
+        ProviderLaws impatient = laws(Duration.ofMillis(50), Vice.DEAF_TO_CANCEL);
+
+        assertThatThrownBy(() -> impatient.cancel_closes_the_socket(1))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("law broken: cancel closes the socket")
                 .hasMessageContaining("did not end as CANCELLED");
@@ -42,6 +47,20 @@ class ProviderLawsTest {
     }
 
     private static ProviderLaws laws(Vice... vices) {
-        return server -> new TinyChatProvider(server.address(), vices);
+        return laws(Duration.ofSeconds(10), vices);
+    }
+
+    private static ProviderLaws laws(Duration patience, Vice... vices) {
+        return new ProviderLaws() {
+            @Override
+            public AiProvider provider(ScriptedServer server) {
+                return new TinyChatProvider(server.address(), vices);
+            }
+
+            @Override
+            public Duration patience() {
+                return patience;
+            }
+        };
     }
 }
