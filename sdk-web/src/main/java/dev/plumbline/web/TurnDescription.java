@@ -28,8 +28,14 @@ final class TurnDescription {
     }
 
     private static Stream<String> lookups(CallRecord call) {
-        return call.lookups().stream()
-                .map(cache -> cache.hit() ? "answered from the cache" : "not in the cache: " + cache.why());
+        return call.lookups().stream().map(cache -> cache.hit() ? hit(cache) : "not in the cache: " + cache.why());
+    }
+
+    private static String hit(CallRecord.CacheLookup cache) {
+        String sentence = "answered from the cache";
+        return cache.savedTokens().isEmpty()
+                ? sentence
+                : sentence + ", " + cache.savedTokens().getAsLong() + " tokens saved";
     }
 
     private static Stream<String> failures(CallRecord call) {

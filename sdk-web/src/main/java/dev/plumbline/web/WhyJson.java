@@ -76,7 +76,8 @@ final class WhyJson {
                 .with("toolsFailed", all.tools().failed())
                 .with("inTools", TurnJson.micros(all.tools().inTools()))
                 .with("hits", all.cache().hits())
-                .with("misses", all.cache().misses());
+                .with("misses", all.cache().misses())
+                .with("saved", all.cache().savedTokens());
         return all.stream()
                 .firstToken()
                 .map(after -> json.with("first", TurnJson.micros(after)))
@@ -137,7 +138,11 @@ final class WhyJson {
     }
 
     private static Json lookup(CallRecord.CacheLookup lookup) {
-        return Json.object().with("hit", lookup.hit()).with("why", lookup.why().text());
+        Json json =
+                Json.object().with("hit", lookup.hit()).with("why", lookup.why().text());
+        return lookup.savedTokens().isEmpty()
+                ? json
+                : json.with("saved", lookup.savedTokens().getAsLong());
     }
 
     private static Json step(Trace.Step step) {

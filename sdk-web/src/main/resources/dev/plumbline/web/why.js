@@ -21,6 +21,7 @@ function time(micros) {
 }
 
 const bytes = (count) => (count < 1000 ? `${number(count)} B` : count < 1_000_000 ? `${number(count / 1000, 1)} kB` : `${number(count / 1_000_000, 1)} MB`);
+const saved = (tokens) => (tokens ? word("saved", number(tokens)) : "");
 const small = (text) => element("p", { class: "small" }, text);
 
 function table(heads, rows) {
@@ -43,7 +44,7 @@ function numbers(all) {
     ["inModel", time(all.inModel)],
     ["tools", word("failedCount", number(all.tools), number(all.toolsFailed))],
     ["inTools", time(all.inTools)],
-    ["cache", word("hitsMisses", number(all.hits), number(all.misses))],
+    ["cache", [word("hitsMisses", number(all.hits), number(all.misses)), saved(all.saved)].filter(Boolean).join(", ")],
   ];
   return element("dl", { "aria-label": word("numbers") }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, word(name)), element("dd", {}, value))));
 }
@@ -128,7 +129,7 @@ function drawCall(call, open) {
   return [
     element("p", {}, element("strong", {}, shortModel(call)), ` · ${facts.filter(Boolean).join(" · ")}`),
     small(happened.map((each) => each.text).join(" → ")),
-    ...call.lookups.map((each) => small(word(each.hit ? "hit" : "miss", each.why))),
+    ...call.lookups.map((each) => small([word(each.hit ? "hit" : "miss", each.why), saved(each.saved)].filter(Boolean).join(", "))),
     ...call.checks.filter((each) => each.errors + each.warnings).map(drawCheck),
     element("details", { open }, element("summary", {}, word("policy")), table([word("policy"), word("took")], [...call.steps].reverse().map((step) => [step.name, time(step.took)]))),
   ];

@@ -21,7 +21,7 @@ const WORDS = {
     policy: "Policy", note: "Remark", decided: "{0}: {1}", nothingFound: "Nothing was found.", stepOf: "{0} of {1}", openRecording: "Replay a recording …", noRecording: "{0} is no recording of the test kit.", runs: "Runs", runState: "{0} of {1}, {2} failed", dropHere: "Enter sends, Shift+Enter begins a line. Files can be dropped here.",
     session: "Session {0}", characters: "{0} characters", unchangeable: "A report cannot be changed.", turn: "Turn", notOver: "not over", inTime: "{0} in {1}", time: "Where the time went",
     numbers: "Numbers", turns: "Turns", rounds: "rounds {0}", retried: "retried {0}", attempts: "Attempts", network: "Network", sentReceived: "{0} out, {1} in", tokenCount: "Tokens", costs: "Cost", firstContent: "First content", never: "never",
-    speed: "Speed", perSecond: "{0} tokens/s", inModel: "In the model", inTools: "In tools", failedCount: "{0}, {1} failed", cache: "Cache", hitsMisses: "{0} hit, {1} missed", cutOff: "{0} older turns are not shown.", refusedBy: "{0} was refused {1}: {2}", failedWith: "{0} failed with {1}",
+    speed: "Speed", perSecond: "{0} tokens/s", inModel: "In the model", inTools: "In tools", failedCount: "{0}, {1} failed", cache: "Cache", hitsMisses: "{0} hit, {1} missed", saved: "{0} tokens saved", cutOff: "{0} older turns are not shown.", refusedBy: "{0} was refused {1}: {2}", failedWith: "{0} failed with {1}",
     stages: "stages", roundsTrack: "rounds", callsTrack: "calls", attemptsTrack: "attempts", waitsTrack: "waits", toolsTrack: "tools", round: "round {0}", checked: "{0}: {1} errors, {2} warnings",
   },
   de: {
@@ -42,7 +42,7 @@ const WORDS = {
     policy: "Richtlinie", note: "Bemerkung", decided: "{0}: {1}", nothingFound: "Nichts gefunden.", stepOf: "{0} von {1}", openRecording: "Aufnahme abspielen …", noRecording: "{0} ist keine Aufnahme des Test-Kits.", runs: "Läufe", runState: "{0} von {1}, {2} fehlgeschlagen", dropHere: "Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Dateien können hier abgelegt werden.",
     session: "Sitzung {0}", characters: "{0} Zeichen", unchangeable: "Ein Bericht kann nicht geändert werden.", turn: "Zug", notOver: "nicht zu Ende", inTime: "{0} in {1}", time: "Wo die Zeit blieb",
     numbers: "Zahlen", turns: "Züge", rounds: "Runden {0}", retried: "wiederholt {0}", attempts: "Versuche", network: "Netz", sentReceived: "{0} hinaus, {1} herein", tokenCount: "Tokens", costs: "Kosten", firstContent: "Erster Inhalt", never: "nie",
-    speed: "Tempo", perSecond: "{0} Tokens/s", inModel: "Im Modell", inTools: "In Werkzeugen", failedCount: "{0}, {1} fehlgeschlagen", cache: "Cache", hitsMisses: "{0} Treffer, {1} verfehlt", cutOff: "{0} ältere Züge werden nicht gezeigt.", refusedBy: "{0} wurde abgewiesen, {1}: {2}", failedWith: "{0} scheiterte mit {1}",
+    speed: "Tempo", perSecond: "{0} Tokens/s", inModel: "Im Modell", inTools: "In Werkzeugen", failedCount: "{0}, {1} fehlgeschlagen", cache: "Cache", hitsMisses: "{0} Treffer, {1} verfehlt", saved: "{0} Tokens gespart", cutOff: "{0} ältere Züge werden nicht gezeigt.", refusedBy: "{0} wurde abgewiesen, {1}: {2}", failedWith: "{0} scheiterte mit {1}",
     stages: "Stufen", roundsTrack: "Runden", callsTrack: "Aufrufe", attemptsTrack: "Versuche", waitsTrack: "Warten", toolsTrack: "Werkzeuge", round: "Runde {0}", checked: "{0}: {1} Fehler, {2} Warnungen",
   },
   fr: {
@@ -63,7 +63,7 @@ const WORDS = {
     policy: "Règle", note: "Remarque", decided: "{0} : {1}", nothingFound: "Rien trouvé.", stepOf: "{0} sur {1}", openRecording: "Rejouer un enregistrement …", noRecording: "{0} n'est pas un enregistrement du kit de test.", runs: "Lots", runState: "{0} sur {1}, {2} échoués", dropHere: "Entrée envoie, Maj+Entrée commence une ligne. Des fichiers peuvent être déposés ici.",
     session: "Session {0}", characters: "{0} caractères", unchangeable: "Un rapport ne peut pas être modifié.", turn: "Tour", notOver: "pas terminé", inTime: "{0} en {1}", time: "Où le temps est passé",
     numbers: "Chiffres", turns: "Tours", rounds: "cycles {0}", retried: "répétés {0}", attempts: "Essais", network: "Réseau", sentReceived: "{0} envoyés, {1} reçus", tokenCount: "Jetons", costs: "Coût", firstContent: "Premier contenu", never: "jamais",
-    speed: "Vitesse", perSecond: "{0} jetons/s", inModel: "Dans le modèle", inTools: "Dans les outils", failedCount: "{0}, {1} échoués", cache: "Cache", hitsMisses: "{0} trouvés, {1} absents", cutOff: "{0} tours plus anciens ne sont pas affichés.", refusedBy: "{0} a été refusé, {1} : {2}", failedWith: "{0} a échoué avec {1}",
+    speed: "Vitesse", perSecond: "{0} jetons/s", inModel: "Dans le modèle", inTools: "Dans les outils", failedCount: "{0}, {1} échoués", cache: "Cache", hitsMisses: "{0} trouvés, {1} absents", saved: "{0} jetons économisés", cutOff: "{0} tours plus anciens ne sont pas affichés.", refusedBy: "{0} a été refusé, {1} : {2}", failedWith: "{0} a échoué avec {1}",
     stages: "étapes", roundsTrack: "cycles", callsTrack: "appels", attemptsTrack: "essais", waitsTrack: "attentes", toolsTrack: "outils", round: "cycle {0}", checked: "{0} : {1} erreurs, {2} avertissements",
   },
 };

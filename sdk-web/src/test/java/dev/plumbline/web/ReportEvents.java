@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Events of a turn of one session in which much happens, for tests of reports. */
 final class ReportEvents {
@@ -92,7 +93,7 @@ final class ReportEvents {
                 List.of(new CallRecord.Wait(
                         TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
                 List.of(
-                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit")),
+                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(1_234)),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
                 List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
                 List.of());

@@ -74,6 +74,7 @@ class SessionReportTest {
         assertThat(why.at("/turns/0/cost").asText()).isEqualTo("0.002 USD");
         assertThat(why.at("/rounds/0/stages/0/name").asText()).isEqualTo("call-model");
         assertThat(why.at("/calls/0/waits/0/why").asText()).isEqualTo("retry-after");
+        assertThat(why.at("/calls/0/lookups/0/saved").asInt()).isEqualTo(1_234);
         assertThat(why.at("/calls/0/lookups/1/why").asText()).isEqualTo("no-entry");
         assertThat(why.at("/tools/0/took").asLong()).isEqualTo(20_000);
         assertThat(why.at("/decisions/0/decision").asText()).isEqualTo("approved");
@@ -82,6 +83,7 @@ class SessionReportTest {
         assertThat(why.at("/failures/0/name").asText()).isEqualTo("hook");
         assertThat(why.at("/numbers/sent").asLong()).isEqualTo(1_500);
         assertThat(why.at("/numbers/retries").asInt()).isEqualTo(1);
+        assertThat(why.at("/numbers/saved").asInt()).isEqualTo(1_234);
     }
 
     @Test
@@ -149,7 +151,8 @@ class SessionReportTest {
     void text_isForATerminal() {
         assertThat(SessionReport.of(tree, ReportEvents.turn()).text())
                 .contains("Session s", "attempts       1, 1 retried", "Round 1: attempt 1 failed: RATE_LIMITED")
-                .contains("Round 1: waited 500 ms (retry-after)", "not in the cache: no-entry");
+                .contains("Round 1: waited 500 ms (retry-after)", "not in the cache: no-entry")
+                .contains("Round 1: answered from the cache, 1234 tokens saved");
     }
 
     @Test

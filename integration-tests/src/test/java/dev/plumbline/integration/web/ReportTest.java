@@ -111,6 +111,19 @@ class ReportTest {
     }
 
     @Test
+    @DisplayName("N11 the report says how many tokens a cached answer saved, for a call and for the conversation")
+    void n11_report_saysWhatAHitSaved() throws Exception {
+        say("How long is the wall?", "Four metres.");
+        String hit = "\"lookups\":[{\"hit\":true,\"why\":\"hit\",\"saved\":1234}]";
+        Browser.Tab tab = page(
+                report(ContentLevel.WORDS).replace("\"lookups\":[]", hit).replace("\"saved\":0", "\"saved\":5678"));
+        tab.awaitText("#rows", "Four metres.");
+        assertThat(tab.text("#panel-why"))
+                .contains("from the cache: hit, 1,234 tokens saved")
+                .contains("0 hit, 0 missed, 5,678 tokens saved");
+    }
+
+    @Test
     @DisplayName(
             "AG68 the report is the page in a file: versions, tree, comparison, search, replay, why; by keys and mouse")
     void ag68_report_isThePage() throws Exception {
