@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
@@ -126,9 +127,14 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
         }
     }
 
-    /** Returns whether zero tokens mean no cost (a cached answer) and not that the provider did not count. */
+    /**
+     * Returns whether the tokens are all: those of an answer that was cut are what the provider had counted until then,
+     * and zero tokens mean no cost for a cached answer only.
+     */
     private static boolean isReported(Usage usage, AiReturn ret) {
-        return usage.total() > 0 || (usage.equals(Usage.NONE) && ret.isOk());
+        return usage.total() > 0
+                ? ret.isOk() || ret.finish() != FinishReason.NONE
+                : usage.equals(Usage.NONE) && ret.isOk();
     }
 
     private static Set<Capability> needs(AiCall call) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -18,9 +20,15 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RuntimeModelsTest {
     private static final byte[] PRICES = file(
@@ -102,6 +110,64 @@ class RuntimeModelsTest {
         try (AiRuntime ai = AiRuntime.of(provider);
                 ConversationSession session = ai.session(AiBody.builder().build())) {
             assertThat(session.send("Draw a wall.").cost()).isEmpty();
+            assertThat(session.cost()).isEmpty();
+        }
+    }
+
+    private AiRuntime priced(Path folder) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addModels(PRICES)
+                .journal(folder)
+                .build();
+    }
+
+    @Test
+    @DisplayName("N11 the cost of a conversation is known after a restart, unless that of an answer was not")
+    void n11_cost_isKnownAfterARestart(@TempDir Path folder) {
+        provider.says("one").says("two");
+        String id;
+        try (AiRuntime ai = priced(folder)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            id = session.id();
+            session.send("Draw a wall.");
+        }
+        try (AiRuntime ai = priced(folder)) {
+            ConversationSession session = ai.resume(id);
+            assertThat(session.cost()).map(Cost::toString).contains("0.0013 USD");
+            session.send("And another.");
+            assertThat(session.cost()).map(Cost::toString).contains("0.0026 USD");
+            assertThat(session.usage()).isEqualTo(new Usage(2_000, 200, 0, 0, 2));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("N11 a stopped answer is billed and not reported: its cost and that of the conversation are unknown")
+    void n11_costOfAStoppedAnswer_isUnknown(boolean inputReported, @TempDir Path folder) {
+        List<AiDelta> begun = new ArrayList<>(List.of(new AiDelta.Text("tw")));
+        if (inputReported) { // as Anthropic does, before the first piece
+            begun.add(0, new AiDelta.UsageReport(Usage.of(1_000, 1)));
+        }
+        provider.says("one")
+                .failsAfter(begun, AiError.of(AiError.Category.CANCELLED, "stopped", "stopped by the user"))
+                .says("three");
+        String id;
+        try (AiRuntime ai = priced(folder)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            id = session.id();
+            session.send("Draw a wall.");
+            AiReturn cut = session.send("And another.");
+            assertThat(cut.partialText()).isEqualTo("tw");
+            assertThat(cut.cost()).isEmpty();
+            assertThat(session.cost()).isEmpty();
+            assertThat(ai.metrics().session(id).calls().cost())
+                    .map(Cost::toString)
+                    .contains("0.0013 USD");
+        }
+        try (AiRuntime ai = priced(folder)) {
+            ConversationSession session = ai.resume(id);
+            session.send("And a third.");
             assertThat(session.cost()).isEmpty();
         }
     }

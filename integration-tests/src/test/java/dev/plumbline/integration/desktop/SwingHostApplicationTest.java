@@ -19,11 +19,6 @@ import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.WindowCloseListener;
 import java.awt.Robot;
 import java.awt.event.InputEvent;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +28,6 @@ import java.util.stream.IntStream;
 import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.SwingUtilities;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -63,37 +57,7 @@ class SwingHostApplicationTest {
     }
 
     private static String onScreen(String what) throws Exception {
-        Process screen;
-        try {
-            screen = new ProcessBuilder("Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException absent) {
-            Assumptions.abort("SKIPPED: there is no Xvfb here, so Swing as a host was not tried: apt-get install xvfb");
-            throw absent;
-        }
-        try (BufferedReader number =
-                new BufferedReader(new InputStreamReader(screen.getInputStream(), StandardCharsets.UTF_8))) {
-            return drill(":" + number.readLine(), what);
-        } finally {
-            screen.destroy();
-            screen.waitFor(60, TimeUnit.SECONDS);
-        }
-    }
-
-    private static String drill(String display, String what) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Drill.class.getName(),
-                        what)
-                .redirectErrorStream(true);
-        builder.environment().put("DISPLAY", display);
-        Process child = builder.start();
-        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        return output;
+        return XvfbScreen.run(Drill.class, what);
     }
 
     /** The program on the screen. */

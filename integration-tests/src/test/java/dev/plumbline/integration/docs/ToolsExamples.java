@@ -35,6 +35,9 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.swing.JDialog;
+import javax.swing.JOptionPane;
+import javax.swing.SwingUtilities;
 import javax.swing.undo.AbstractUndoableEdit;
 import javax.swing.undo.UndoManager;
 import javax.swing.undo.UndoableEdit;
@@ -187,6 +190,17 @@ final class ToolsExamples {
                 throw new ToolException("There is no wall " + id + ". Ask for the walls first.");
             }
         }
+    }
+
+    /** Shows a question in a modal dialog; called on the event thread. */
+    static void ask(Question question) {
+        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
+        pane.setOptions(question.options().toArray());
+        JDialog dialog = pane.createDialog(question.title());
+        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
+        dialog.setVisible(true);
+        int chosen = question.options().indexOf(pane.getValue());
+        question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
     }
 
     static AiRuntime careful(AiProvider provider, Drawing drawing, Consumer<Question> dialog) {

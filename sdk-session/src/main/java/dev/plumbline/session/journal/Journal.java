@@ -9,7 +9,6 @@ import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.time.Subscription;
@@ -176,14 +175,11 @@ public final class Journal {
     /** Queues the usage of a turn, or of a call outside the turns. */
     public void recordUsage(String branch, AiReturn ret) {
         if (isKept()) {
-            Usage used = ret.usage();
-            List<Number> numbers =
-                    List.of(used.input(), used.output(), used.cachedInput(), used.reasoning(), used.calls());
-            note(record("ended")
+            Json record = record("ended")
                     .with("branch", branch)
                     .with("turn", ret.ids().turn())
-                    .with("status", ret.status().name())
-                    .with("usage", numbers));
+                    .with("status", ret.status().name());
+            note(UsageAccumulator.write(record, ret));
         }
     }
 

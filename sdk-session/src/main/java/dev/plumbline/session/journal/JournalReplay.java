@@ -8,7 +8,6 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,11 +24,11 @@ public final class JournalReplay {
     private final Set<String> started = new HashSet<>();
     private final List<Interaction> calls = new ArrayList<>();
     private final StateHistory history = new StateHistory();
+    private final UsageAccumulator total = new UsageAccumulator();
     private final StateHistory.CurrentValues values = new StateHistory.CurrentValues();
     private AiBody body = AiBody.builder().build();
     private String namespace = "";
     private ConversationTree tree = ConversationTree.empty();
-    private Usage usage = Usage.NONE;
 
     /** The highest number of an entry's id. */
     private long highest;
@@ -217,12 +216,12 @@ public final class JournalReplay {
     }
 
     private void ended(Json record) {
-        Usage more = usage.plus(used(record.get("usage").elements()));
+        UsageAccumulator more = UsageAccumulator.read(record);
         String turn = named(record, "turn");
         if (turn != null) {
             history.turnEnded(branch(record), tree.head(branch(record)), turn);
         }
-        usage = more;
+        total.add(more);
     }
 
     private static @Nullable String named(Json record, String member) {
@@ -241,15 +240,6 @@ public final class JournalReplay {
 
     private void result(Interaction.ToolResult result) {
         results.put(result.callId(), result.envelope());
-    }
-
-    private static Usage used(List<Json> numbers) {
-        return new Usage(
-                numbers.get(0).asLong(),
-                numbers.get(1).asLong(),
-                numbers.get(2).asLong(),
-                numbers.get(3).asLong(),
-                numbers.get(4).asInt());
     }
 
     /** Returns the body with which the conversation was opened, without its interactions. */
@@ -277,9 +267,9 @@ public final class JournalReplay {
         return calls;
     }
 
-    /** Returns the usage of all turns. */
-    public Usage usage() {
-        return usage;
+    /** Returns the usage and cost of all turns; the conversation adds to it. */
+    public UsageAccumulator total() {
+        return total;
     }
 
     /** Returns the values of scope SESSION at the end of the records. */

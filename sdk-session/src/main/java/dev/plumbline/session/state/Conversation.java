@@ -19,6 +19,7 @@ import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.session.journal.StateHistory;
 import dev.plumbline.session.journal.StatusListener;
 import dev.plumbline.session.journal.SummaryRecord;
+import dev.plumbline.session.journal.UsageAccumulator;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class Conversation implements StatusListener {
         this.history = before == null ? new StateHistory() : before.history();
         StateHistory.CurrentValues values = before == null ? new StateHistory.CurrentValues() : before.values();
         this.memory = new JournaledState(values, lock, new ValueKeeper(null, values));
-        this.total = new UsageAccumulator(before == null ? Usage.NONE : before.usage());
+        this.total = before == null ? new UsageAccumulator() : before.total();
         journal.statusListener(this);
     }
 
@@ -119,7 +120,7 @@ public final class Conversation implements StatusListener {
         return total.usage();
     }
 
-    /** Returns the cost; empty unless every turn had a price and all are of one currency. */
+    /** Returns the cost; empty unless that of each turn is known and all are of one currency. */
     public Optional<Cost> cost() {
         return Optional.ofNullable(total.cost());
     }

@@ -6,14 +6,14 @@ import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.Usage;
+import dev.plumbline.session.journal.UsageAccumulator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Accumulates the returns of a turn's calls. Guarded by the conversation's lock. */
 final class TurnAccumulator {
-    private final UsageAccumulator total = new UsageAccumulator(Usage.NONE);
+    private final UsageAccumulator total = new UsageAccumulator();
     private final List<Trace> traces = new ArrayList<>(2);
     private @Nullable AiReturn last;
 

@@ -9,6 +9,7 @@ import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.util.stream.Collectors;
 import javax.swing.JButton;
+import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JOptionPane;
@@ -64,17 +65,13 @@ public final class AgentsPlugin implements PlugIn {
     }
 
     private static void ask(Question question) {
-        Object[] labels =
-                question.options().stream().map(Question.Option::label).toArray();
-        int chosen = JOptionPane.showOptionDialog(
-                null,
-                question.text(),
-                question.title(),
-                JOptionPane.DEFAULT_OPTION,
-                JOptionPane.QUESTION_MESSAGE,
-                null,
-                labels,
-                labels[labels.length - 1]);
+        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
+        pane.setOptions(question.options().toArray());
+        pane.setInitialValue(question.fallback());
+        JDialog dialog = pane.createDialog(question.title());
+        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
+        dialog.setVisible(true);
+        int chosen = question.options().indexOf(pane.getValue());
         question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
     }
 }

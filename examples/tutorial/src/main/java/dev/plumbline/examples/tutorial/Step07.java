@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
+import javax.swing.JDialog;
 import javax.swing.JOptionPane;
+import javax.swing.SwingUtilities;
 
 /** Step 7: deleting needs the user's approval. */
 public final class Step07 implements DrawingPlugin {
@@ -32,11 +34,14 @@ public final class Step07 implements DrawingPlugin {
                 .build();
     }
 
-    /** Shows a question and answers it. It is called on the event thread, and has a time limit. */
+    /** Shows a question in a modal dialog. It is called on the event thread. */
     private static void ask(Question question) {
-        Object[] options = question.options().toArray();
-        int chosen = JOptionPane.showOptionDialog(
-                null, question.text(), question.title(), 0, JOptionPane.QUESTION_MESSAGE, null, options, null);
+        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
+        pane.setOptions(question.options().toArray());
+        JDialog dialog = pane.createDialog(question.title());
+        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
+        dialog.setVisible(true);
+        int chosen = question.options().indexOf(pane.getValue());
         question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
     }
 
