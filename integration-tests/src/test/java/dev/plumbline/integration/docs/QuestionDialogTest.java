@@ -37,7 +37,16 @@ class QuestionDialogTest {
     static final class Program {
         private Program() {}
 
-        public static void main(String... args) throws Exception {
+        public static void main(String... args) {
+            try {
+                run();
+            } catch (Exception | AssertionError failed) {
+                System.out.println(failed);
+            }
+            System.exit(0); // also with an open dialog
+        }
+
+        private static void run() throws Exception {
             ScriptedProvider model = ScriptedProvider.create()
                     .callsTool("deleteWall", Map.of("id", "w1"))
                     .nextRound()
@@ -60,7 +69,6 @@ class QuestionDialogTest {
                 });
                 print("yes", answered, drawing);
             }
-            System.exit(0);
         }
 
         private static void print(String name, CompletableFuture<AiReturn> turn, ToolsExamples.Drawing drawing) {
