@@ -98,7 +98,10 @@ public final class AiReturn {
         return Optional.ofNullable(requestId);
     }
 
-    /** Returns the price by the catalogue; empty if a price is unknown. */
+    /**
+     * Returns the price by the catalogue; empty if a price is unknown, and for an answer that was stopped or broke off,
+     * whose tokens the service bills and does not report.
+     */
     public Optional<Cost> cost() {
         return Optional.ofNullable(cost);
     }

@@ -64,8 +64,13 @@ public record ExtensionFailure(CallIds ids, Instant at, String extension, Throwa
         private final String name;
 
         Frames(Throwable thrown, int causes) {
-            super(null, cause(thrown, causes), false, true);
-            name = thrown.getClass().getName();
+            this(thrown.getClass().getName(), thrown, causes);
+        }
+
+        /** Has the name as its message, too: some libraries for logs print the class and the message. */
+        private Frames(String name, Throwable thrown, int causes) {
+            super(name, cause(thrown, causes), false, true);
+            this.name = name;
             setStackTrace(thrown.getStackTrace());
         }
 

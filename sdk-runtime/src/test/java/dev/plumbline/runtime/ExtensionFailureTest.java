@@ -18,6 +18,7 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -204,6 +205,16 @@ class ExtensionFailureTest {
 
         assertThat(received).isEmpty();
         assertThat(log.lines).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N11 a log that prints the class and the message of a failure names the class that was thrown")
+    void n11_copyForLogs_namesTheClass() {
+        Throwable copy =
+                ExtensionFailure.withoutMessages(new IllegalStateException("Anna", new IOException("a path of hers")));
+        assertThat(copy.getMessage()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(copy.getCause().getMessage()).isEqualTo("java.io.IOException");
+        assertThat(copy).hasToString("java.lang.IllegalStateException");
     }
 
     @Test

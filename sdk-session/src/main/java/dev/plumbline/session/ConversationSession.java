@@ -357,7 +357,7 @@ public interface ConversationSession extends AutoCloseable {
     /** Returns the token usage of all turns of all branches. */
     Usage usage();
 
-    /** Returns the cost of all turns of all branches; empty if a price is unknown or currencies differ. */
+    /** Returns the cost of all turns of all branches; empty if that of one is unknown or currencies differ. */
     Optional<Cost> cost();
 
     /**

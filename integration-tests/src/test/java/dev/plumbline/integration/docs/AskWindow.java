@@ -59,7 +59,7 @@ public final class AskWindow {
 
             @Override
             public void onFinished(AiReturn ret) {
-                ret.error().ifPresent(error -> answer.append(error.userMessage()));
+                ret.error().ifPresent(error -> answer.append("\n" + error.userMessage()));
             }
         });
         JPanel panel = new JPanel(new BorderLayout());

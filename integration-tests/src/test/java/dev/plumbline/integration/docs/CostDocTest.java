@@ -106,7 +106,7 @@ class CostDocTest {
         JLabel label = new JLabel();
         try (AiRuntime ai = priced().build();
                 ConversationSession session = ai.session(AiBody.builder().build())) {
-            session.observe(CostExamples.costLine(session, label));
+            session.observe(CostExamples.costLine(ai, session, label));
             assertThat(CostExamples.costsLessThan(new BigDecimal("0.01"), ai, session, "Of what?"))
                     .isTrue();
             assertThat(CostExamples.costsLessThan(new BigDecimal("0.001"), ai, session, "Of what?"))

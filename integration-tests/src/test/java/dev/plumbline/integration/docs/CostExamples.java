@@ -28,13 +28,16 @@ final class CostExamples {
         return estimate.isPresent() && estimate.get().amount().compareTo(most) < 0;
     }
 
-    static ConversationObserver costLine(ConversationSession session, JLabel label) {
+    static ConversationObserver costLine(AiRuntime ai, ConversationSession session, JLabel label) {
         return new ConversationObserver() {
             @Override
             public void onFinished(AiReturn ret) {
                 Locale user = Locale.getDefault();
-                label.setText("This answer: " + AskWithPrice.shown(ret.cost(), user) + ", the conversation: "
-                        + AskWithPrice.shown(session.cost(), user));
+                Optional<Cost> known =
+                        ai.metrics().session(session.id()).calls().cost();
+                String atLeast = session.cost().isPresent() || known.isEmpty() ? "" : "at least ";
+                label.setText("This answer: " + AskWithPrice.shown(ret.cost(), user) + ", the conversation: " + atLeast
+                        + AskWithPrice.shown(session.cost().or(() -> known), user));
             }
         };
     }

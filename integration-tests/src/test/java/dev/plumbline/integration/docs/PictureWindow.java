@@ -61,7 +61,7 @@ public final class PictureWindow {
 
             @Override
             public void onFinished(AiReturn ret) {
-                ret.error().ifPresent(error -> answer.append(error.userMessage()));
+                ret.error().ifPresent(error -> answer.append("\n" + error.userMessage()));
             }
         });
         JPanel panel = new JPanel(new BorderLayout());

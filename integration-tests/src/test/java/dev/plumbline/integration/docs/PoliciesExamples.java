@@ -7,8 +7,10 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Extension;
+import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
+import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.DeltaFilter;
@@ -17,7 +19,9 @@ import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.time.Scheduler;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -149,5 +153,17 @@ final class PoliciesExamples {
     static String explained(AiRuntime ai) {
         AiCall call = AiCall.of(DRAFTSMAN, ModelId.parse("scripted:script"));
         return ai.explain(call).table();
+    }
+
+    static AiRuntime reliable(AiProvider service, AiProvider local, Path folder) {
+        return AiRuntime.builder()
+                .addProvider(service) // the first one answers, with its default model
+                .addProvider(local)
+                .addFallbacks("ollama:qwen3") // if it cannot; id of the provider, colon, model
+                .retry(RetryOptions.ofDefaults()
+                        .withAttempts(3)
+                        .withDelays(Duration.ofSeconds(1), Duration.ofSeconds(10)))
+                .cache(DiskResponseStore.of(folder), CacheOptions.ofDefaults().withTtl(Duration.ofDays(1)))
+                .build();
     }
 }

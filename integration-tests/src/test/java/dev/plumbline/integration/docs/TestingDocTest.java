@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -20,6 +21,8 @@ class TestingDocTest {
     void programs_doWhatThePageSays() {
         TestingExamples.corrects_a_bad_wall();
         TestingExamples.tool_refusesInWords();
+        TestingExamples.shows_failures_and_stops();
+        TestingExamples.model_sees_no_address();
         ScriptedProvider model = ScriptedProvider.create().says("Drawn.").repeats();
         try (AiRuntime ai = AiRuntime.of(model)) {
             TestingExamples.serves_every_thread(ai);
@@ -30,6 +33,14 @@ class TestingDocTest {
     @Test
     void answer_comesOverHttp() {
         assertThat(TestingExamples.answers_over_http().text()).isEqualTo("Twenty square metres.");
+    }
+
+    @Test
+    void failure_comesOverHttp() {
+        assertThat(TestingExamples.wrong_key_over_http().error())
+                .map(AiError::category)
+                .contains(AiError.Category.AUTHENTICATION);
+        assertThat(TestingExamples.slow().size()).isPositive();
     }
 
     @Test

@@ -3,7 +3,9 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.Usage;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.DeltaFilter;
@@ -12,6 +14,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Canary;
@@ -29,10 +32,12 @@ import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerCertificate;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +139,57 @@ final class TestingExamples {
                         .build())) {
             return ai.send("How large is it?");
         }
+    }
+
+    static void shows_failures_and_stops() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .fails(AiError.Category.AUTHENTICATION)
+                .blocksUntilCancelled("Half of it")
+                .usage(Usage.of(1_000, 100)) // of the answers that follow
+                .says("Done.");
+        try (AiRuntime ai = AiRuntime.of(model)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            AiReturn failed = session.send("One.");
+            assert failed.error().orElseThrow().category() == AiError.Category.AUTHENTICATION;
+            session.observe(new ConversationObserver() {
+                @Override
+                public void onText(String piece) {
+                    if (piece.equals("Half of it")) {
+                        session.cancel("stopped by the user");
+                    }
+                }
+            });
+            assert session.send("Two.").partialText().equals("Half of it");
+            assert session.send("Three.").usage().total() == 1_100;
+        }
+    }
+
+    static void model_sees_no_address() {
+        ScriptedProvider model = ScriptedProvider.create().says("Noted.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .redaction(RedactionOptions.ofDefaults())
+                .build()) {
+            ai.send("Write to anna@example.org.");
+        }
+        TranscriptText.of(model.calls().get(0).effective()).expect("user: Write to MAIL_…");
+    }
+
+    static AiReturn wrong_key_over_http() {
+        String body = "{\"error\": {\"message\": \"Incorrect API key\", \"code\": \"invalid_api_key\"}}";
+        try (ScriptedServer server = ScriptedServer.openAiChat()
+                        .answers(ServerResponse.json(body).withStatus(401));
+                AiRuntime ai = AiRuntime.of(OpenAiChat.builder()
+                        .baseUrl(server.address().toString())
+                        .build())) {
+            return ai.send("How large is it?");
+        }
+    }
+
+    static ServerResponse slow() {
+        return OpenAiChatScript.create().says("Twenty ", "square ", "metres.").stream()
+                .byEvent()
+                .withPace(Duration.ofMillis(200));
     }
 
     static AiReturn answers_over_http() {

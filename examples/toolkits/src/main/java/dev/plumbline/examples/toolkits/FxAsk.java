@@ -88,7 +88,7 @@ public final class FxAsk {
 
                     @Override
                     public void onFinished(AiReturn ret) {
-                        ret.error().ifPresent(error -> answer.appendText(error.userMessage()));
+                        ret.error().ifPresent(error -> answer.appendText("\n" + error.userMessage()));
                     }
                 });
         return new BorderPane(answer, question, null, stop, null);

@@ -85,7 +85,7 @@ public final class SwtAsk {
 
                     @Override
                     public void onFinished(AiReturn ret) {
-                        ret.error().ifPresent(error -> onText(error.userMessage()));
+                        ret.error().ifPresent(error -> onText("\n" + error.userMessage()));
                     }
 
                     private void show(String text) {

@@ -44,7 +44,7 @@ public final class TerminalAsk {
                         @Override
                         public void onFinished(AiReturn ret) {
                             out.println(ret.error()
-                                    .map(error -> error.userMessage())
+                                    .map(error -> "\n" + error.userMessage())
                                     .orElse(""));
                         }
                     });
