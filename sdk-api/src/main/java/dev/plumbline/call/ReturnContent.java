@@ -8,6 +8,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.SensitiveText;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.RecordAccess;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.json.UntrustedJson;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class ReturnContent {
         try {
             return UntrustedJson.parse(text);
         } catch (JsonException e) {
-            throw invalid(text, "not-json", "the answer is not JSON: " + e.rule() + " at " + e.place());
+            throw invalid(text, "not-json", "the answer is not JSON: " + e.rule() + place(e));
         }
     }
 
@@ -92,9 +93,21 @@ final class ReturnContent {
         try {
             return json.as(type);
         } catch (JsonException e) {
-            String message = "the answer does not fit the type asked for: " + e.rule() + " at " + e.place();
+            requireOpen(type);
+            String message = "the answer does not fit the type asked for: " + e.rule() + place(e);
             throw invalid(text, "does-not-fit", message);
         }
+    }
+
+    private static String place(JsonException e) {
+        return e.place().isEmpty() ? "" : " at " + e.place();
+    }
+
+    /** Throws if the program, and not the model, is the reason why a record cannot be created. */
+    private static void requireOpen(TypeRef<?> type) {
+        RecordAccess.fault(type.type(), ReturnContent.class.getModule()).ifPresent(fault -> {
+            throw new IllegalArgumentException(fault);
+        });
     }
 
     private static AiException invalid(String text, String code, String message) {

@@ -13,7 +13,8 @@ public interface SchemaGenerator {
      * Returns the schema of a record, enum, scalar, list, map or {@code TypeRef.type()}: members in declared order, all
      * required except {@code Optional} ones, no other members allowed.
      *
-     * @throws IllegalArgumentException names the component it cannot describe
+     * @throws IllegalArgumentException names the component it cannot describe, or a record whose package is not open
+     *     to data binding, with the line for {@code module-info.java}
      */
     Json schemaOf(Type type);
 

@@ -4,6 +4,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.KotlinComponent;
 import dev.plumbline.json.KotlinTypes;
+import dev.plumbline.json.RecordAccess;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.InaccessibleObjectException;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates tools from the annotated methods of an object; reports all errors of the object at once. */
@@ -152,14 +154,22 @@ final class AnnotatedToolScanner {
     }
 
     private void open(Method method) {
+        Module tools = AnnotatedToolScanner.class.getModule();
+        Class<?> owner = method.getDeclaringClass();
         try {
             method.setAccessible(true);
         } catch (InaccessibleObjectException e) {
             fault(
                     method,
-                    "its module does not open it: write \"opens "
-                            + method.getDeclaringClass().getPackageName() + " to dev.plumbline.api\"");
+                    owner.getModule().getName() + " does not open its package: write \""
+                            + RecordAccess.opens(owner, tools) + "\" in module-info.java");
+            return;
         }
+        Stream.concat(Stream.of(method.getGenericReturnType()), Stream.of(method.getGenericParameterTypes()))
+                .map(type -> RecordAccess.fault(type, tools))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(fault -> fault(method, fault));
     }
 
     private List<Argument> arguments(Method method) {

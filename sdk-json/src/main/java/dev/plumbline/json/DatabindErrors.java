@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -29,7 +30,7 @@ final class DatabindErrors {
         }
         Json found = at(json, path);
         if (e instanceof ValueInstantiationException refused) {
-            return found.fault(simpleName(refused.getType().getRawClass()) + " does not accept these values");
+            return found.fault(refusal(refused.getType().getRawClass()));
         }
         if (e instanceof InvalidTypeIdException which) {
             return found.get(SealedVariants.MEMBER).misfit("one of " + variants(which), Json.Kind.STRING);
@@ -39,6 +40,12 @@ final class DatabindErrors {
                     className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
         }
         return e.getCause() instanceof JsonException rule ? found.fault(rule.rule()) : misfit(found, target(e));
+    }
+
+    private static String refusal(Class<?> type) {
+        return RecordAccess.isUsable(type)
+                ? simpleName(type) + " does not accept these values"
+                : RecordAccess.fault(type);
     }
 
     private static List<String> variants(InvalidTypeIdException which) {
@@ -57,7 +64,19 @@ final class DatabindErrors {
         if (e.getCause() instanceof JsonException rule) {
             return new JsonException(at.pointer(), rule.rule());
         }
-        return new JsonException(at.pointer(), className(e, type) + " has no JSON form, or its conversion failed");
+        String rule = closedRecord(e)
+                .map(RecordAccess::fault)
+                .orElseGet(() -> className(e, type) + " has no JSON form, or its conversion failed");
+        return new JsonException(at.pointer(), rule);
+    }
+
+    private static Optional<Class<?>> closedRecord(JacksonException e) {
+        for (JacksonException.Reference step : e.getPath()) {
+            if (step.from() != null && !RecordAccess.isUsable(step.from().getClass())) {
+                return Optional.of(step.from().getClass());
+            }
+        }
+        return Optional.empty();
     }
 
     private static String className(JacksonException e, Type otherwise) {

@@ -2,12 +2,8 @@ package dev.plumbline.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.ByteArrayOutputStream;
-import java.lang.reflect.GenericArrayType;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.WildcardType;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -85,20 +81,10 @@ final class JacksonDatabind {
             Class<?> element = known.isArray() ? known.getComponentType() : known;
             return outlivesUs(element.getClassLoader()) ? Optional.empty() : Optional.of(element);
         }
-        return parts(type)
+        return RecordAccess.parts(type)
                 .map(JacksonDatabind::foreignClass)
                 .flatMap(Optional::stream)
                 .findFirst();
-    }
-
-    private static Stream<Type> parts(Type type) {
-        if (type instanceof ParameterizedType generic) {
-            return Stream.concat(Stream.of(generic.getRawType()), Stream.of(generic.getActualTypeArguments()));
-        }
-        if (type instanceof WildcardType wildcard) {
-            return Stream.concat(Stream.of(wildcard.getUpperBounds()), Stream.of(wildcard.getLowerBounds()));
-        }
-        return type instanceof GenericArrayType array ? Stream.of(array.getGenericComponentType()) : Stream.empty();
     }
 
     private static boolean outlivesUs(@Nullable ClassLoader loader) {

@@ -1,10 +1,12 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.session.SessionEngineBuilder;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.Map;
 
 /**
  * Creates the engines of a runtime: one for each set of enabled plugins, and one for each session with its own
@@ -15,9 +17,11 @@ final class EngineFactory {
     private final RuntimeServices services;
     private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
+    private final Map<String, Selector> toolPatterns;
 
     EngineFactory(
             RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
+        this.toolPatterns = ToolPatterns.of(given, given.own);
         this.given = given;
         this.services = services;
         this.tools = tools;
@@ -50,6 +54,7 @@ final class EngineFactory {
                 .contexts(ContributionSet.Owned.sorted(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)
+                .toolPatterns(toolPatterns)
                 .observer(observers.with(all.observers))
                 .failureLog(observers.failureLog())
                 .progressObserver(observers.progress())

@@ -41,6 +41,21 @@ final class ProviderRouter implements AiProvider {
         }
     }
 
+    /**
+     * Checks that the provider of a model is registered.
+     *
+     * @param setting where the model was given, for the message
+     * @throws IllegalStateException if it is not, with what is registered
+     */
+    void require(ModelId model, String setting) {
+        if (!providers.containsKey(model.provider())) {
+            throw new IllegalStateException(setting + " names the model " + model + ", whose provider "
+                    + model.provider() + " is not registered; registered are " + providers.keySet()
+                    + ": add the provider with addProvider(…), or write a model of a registered one, such as "
+                    + defaultModelId());
+        }
+    }
+
     /** Returns the default model: that of the first provider. */
     ModelId defaultModelId() {
         return new ModelId(first.id(), first.defaultModel());

@@ -49,11 +49,13 @@ final class RuntimeServices {
             throw new IllegalStateException(
                     "a runtime needs a provider; add one with addProvider(OpenAiChat.builder(…).build())");
         }
+        providers = new ProviderRouter(all);
+        given.fallback.forEach(model -> providers.require(model, "addFallbacks"));
+        given.defaults.model().model().ifPresent(model -> providers.require(model, "defaults"));
         real = SystemScheduler.of(given.clock, threads.platform("timer"));
         schemas = given.schemas == null ? JsonSchemas.service() : given.schemas;
         time = given.clock instanceof Scheduler own ? own : real;
         host = given.host;
-        providers = new ProviderRouter(all);
         models = new ModelCatalogHolder(
                 ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         redaction = given.redaction == null ? null : Redaction.of(given.redaction, pseudonymKey());

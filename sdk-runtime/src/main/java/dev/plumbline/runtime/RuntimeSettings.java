@@ -324,7 +324,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
      * Adds models that answer, in this order, if the model before them fails for a reason outside the call. The return
      * names the model that answered.
      *
-     * @param models provider id, colon, model; the providers must be added, too
+     * @param models provider id, colon, model; building the runtime fails for a provider that is not added
      * @throws IllegalArgumentException for another format
      */
     public B addFallbacks(String... models) {

@@ -12,6 +12,7 @@ import dev.plumbline.tool.ArgumentValidator;
 import dev.plumbline.tools.ToolRuntime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The validators of a runtime and their strictness. For calls: {@code body-shape} and {@code schemas} (both STRICT),
@@ -91,6 +92,13 @@ public final class ValidationSettings {
                         check.tools(),
                         call -> strictness.of(check.validator().validate(call)));
             }
+        }
+    }
+
+    /** Adds the selectors of the validators of arguments. */
+    void addToolPatterns(Map<String, Selector> patterns) {
+        for (ArgumentCheck check : arguments) {
+            patterns.put("withArgumentValidator \"" + check.name() + "\"", check.tools());
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
 import dev.plumbline.json.KotlinComponent;
 import dev.plumbline.json.KotlinTypes;
+import dev.plumbline.json.RecordAccess;
 import dev.plumbline.json.SealedVariants;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.RecordComponent;
@@ -45,7 +46,7 @@ final class TypeSupportCheck {
     private final Set<ResolvedType> seen = new HashSet<>();
 
     /**
-     * Checks that every component can have a schema.
+     * Checks that every component can have a schema, and that data binding may use every record.
      *
      * @throws IllegalArgumentException if one cannot; the message names the first, e.g. {@code Wall.points[]}, and the
      *     reason
@@ -54,12 +55,21 @@ final class TypeSupportCheck {
         TypeSupportCheck check = new TypeSupportCheck();
         ResolvedType root = check.types.resolve(type);
         check.look(root, root.getErasedType().getSimpleName());
+        requireOpen(type);
     }
 
     /** Checks a member, which may be an {@code Optional}, under its own name. */
     static void checkMember(String name, Type type) {
         TypeSupportCheck check = new TypeSupportCheck();
         check.member(check.types.resolve(type), name);
+        requireOpen(type);
+    }
+
+    /** Checks before any call that values of the type can be created, because a later error would blame the model. */
+    private static void requireOpen(Type type) {
+        RecordAccess.fault(type, Param.class.getModule()).ifPresent(fault -> {
+            throw new IllegalArgumentException(fault);
+        });
     }
 
     private void member(ResolvedType type, String path) {

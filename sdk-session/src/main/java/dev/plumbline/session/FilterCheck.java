@@ -9,10 +9,12 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Logs filters of tools and context sources that select nothing, and their terms that match nothing, with the nearest
@@ -24,22 +26,57 @@ final class FilterCheck {
     /** Names that differ in more characters are not suggested. */
     private static final int MOST_EDITS = 3;
 
+    private final Map<String, Selector> toolPatterns;
     private final Set<Selector> toolFilters = ConcurrentHashMap.newKeySet();
     private final Set<Selector> contextFilters = ConcurrentHashMap.newKeySet();
 
     /** Something that a filter can select. */
     private record Candidate(String name, Set<String> tags, String owner) {}
 
+    /**
+     * Creates a check.
+     *
+     * @param toolPatterns the selectors of tools in the settings of a program, by what they belong to; each is removed
+     *     when it is checked, so engines that share a map log it once
+     */
+    FilterCheck(Map<String, Selector> toolPatterns) {
+        this.toolPatterns = toolPatterns;
+    }
+
     /** Checks a filter of tools among all tools, unless it was checked before. */
     void tools(Selector filter, Supplier<List<ToolDefinition>> all) {
-        if (!isNew(filter, toolFilters)) {
-            return;
+        if (!toolPatterns.isEmpty()) {
+            patterns(candidates(all.get()));
         }
+        if (isNew(filter, toolFilters)) {
+            check("toolFilter", "tools", filter, candidates(all.get()));
+        }
+    }
+
+    private static List<Candidate> candidates(List<ToolDefinition> tools) {
         List<Candidate> candidates = new ArrayList<>();
-        for (ToolDefinition tool : all.get()) {
+        for (ToolDefinition tool : tools) {
             candidates.add(new Candidate(tool.name(), tool.tags(), tool.owner()));
         }
-        check("toolFilter", "tools", filter, candidates);
+        return candidates;
+    }
+
+    /** Checks the names in settings as soon as there are tools. */
+    private void patterns(List<Candidate> tools) {
+        if (tools.isEmpty()) {
+            return;
+        }
+        for (String setting : Set.copyOf(toolPatterns.keySet())) {
+            Selector pattern = toolPatterns.remove(setting);
+            if (pattern != null) {
+                terms(setting, "tools", pattern.terms().stream().filter(FilterCheck::isOfName), tools);
+            }
+        }
+    }
+
+    /** Returns whether a term is about a name: tags and owners may be those of tools that come later. */
+    private static boolean isOfName(String term) {
+        return term.indexOf('#') < 0 && term.indexOf('@') < 0;
     }
 
     /** Checks a filter of context sources among all sources, unless it was checked before. */
@@ -69,7 +106,11 @@ final class FilterCheck {
             }
             return;
         }
-        for (String term : filter.terms()) {
+        terms(filterName, kind, filter.terms().stream(), all);
+    }
+
+    private static void terms(String filterName, String kind, Stream<String> terms, List<Candidate> all) {
+        for (String term : terms.toList()) {
             String plain = term.startsWith("-") ? term.substring(1) : term;
             if (!plain.equals("*") && !matchesAny(plain, all)) {
                 log(

@@ -44,12 +44,13 @@ public final class SessionEngine implements AutoCloseable {
     /** The open sessions by conversation id, which all branches share. */
     private final Map<String, List<BranchSession>> open = new ConcurrentHashMap<>();
 
-    private final FilterCheck filters = new FilterCheck();
+    private final FilterCheck filters;
     private volatile boolean closed;
 
-    SessionEngine(EngineSettings settings, TurnPipeline stages) {
+    SessionEngine(EngineSettings settings, TurnPipeline stages, FilterCheck filters) {
         this.settings = settings;
         this.stages = stages;
+        this.filters = filters;
     }
 
     /** Returns a builder of an engine that sends calls through that chain and runs tools with that executor. */

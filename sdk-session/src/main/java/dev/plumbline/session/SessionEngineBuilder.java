@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
@@ -26,6 +27,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -60,6 +62,7 @@ public final class SessionEngineBuilder {
     private final List<ConversationObserver> views = new ArrayList<>();
     private final List<NamedHook> hooks = new ArrayList<>();
     private TurnPipeline stages = TurnPipeline.recommended();
+    private Map<String, Selector> toolPatterns = Map.of();
 
     SessionEngineBuilder(PolicyChain chain, IToolExecutor tools) {
         this.chain = chain;
@@ -125,6 +128,17 @@ public final class SessionEngineBuilder {
     /** Sets the handler that shows questions to the user, on the host's UI thread if there is one; default: none. */
     public SessionEngineBuilder questionHandler(Consumer<Question> handler) {
         questions = Optional.of(handler);
+        return this;
+    }
+
+    /**
+     * Sets the selectors of tools in settings, by the words that name the setting in the log; default: none. A name that
+     * matches no tool is logged when a conversation is opened.
+     *
+     * @param settings a map that can be changed by several threads: a selector is removed when it is checked
+     */
+    public SessionEngineBuilder toolPatterns(Map<String, Selector> settings) {
+        toolPatterns = settings;
         return this;
     }
 
@@ -269,7 +283,7 @@ public final class SessionEngineBuilder {
                 List.copyOf(views),
                 written,
                 summaries);
-        return new SessionEngine(settings, stages);
+        return new SessionEngine(settings, stages, new FilterCheck(toolPatterns));
     }
 
     private void requireHost() {

@@ -23,6 +23,7 @@ import java.util.function.Predicate;
  * INTERNAL. Cancellation is checked between pieces. Thread-safe; steps can be added while the script is played.
  */
 public final class ScriptedProvider implements AiProvider {
+    private final String id;
     private final List<ScriptedAnswer> script = new ArrayList<>();
     private final List<AiCall> calls = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
@@ -33,11 +34,21 @@ public final class ScriptedProvider implements AiProvider {
     private int played;
     private boolean repeats;
 
-    private ScriptedProvider() {}
+    private ScriptedProvider(String id) {
+        this.id = id;
+    }
 
-    /** Returns an empty script. */
+    /** Returns an empty script of the provider {@code scripted}. */
     public static ScriptedProvider create() {
-        return new ScriptedProvider();
+        return create("scripted");
+    }
+
+    /**
+     * Returns an empty script of a provider with that id, so that a runtime can have several: a model and its fallback
+     * {@code other:script}.
+     */
+    public static ScriptedProvider create(String id) {
+        return new ScriptedProvider(id);
     }
 
     /** Adds an answer, streamed in these pieces, with the finish reason STOP. */
@@ -144,7 +155,7 @@ public final class ScriptedProvider implements AiProvider {
 
     @Override
     public String id() {
-        return "scripted";
+        return id;
     }
 
     @Override

@@ -35,6 +35,12 @@ class ScriptedProviderTest {
             .build();
 
     @Test
+    void n11_scripts_haveIdsOfTheirOwn() {
+        assertThat(ScriptedProvider.create().id()).isEqualTo("scripted");
+        assertThat(ScriptedProvider.create("other").id()).isEqualTo("other");
+    }
+
+    @Test
     void says_streamsThePieces() {
         AiReturn ret = ScriptedProvider.create().says("a ", "wall").call(call);
 

@@ -41,7 +41,7 @@ class ComingFromDocTest {
 
     final class Pencil {
         @Tool("Draws a wall.")
-        double draw_wall(double width) {
+        double drawWall(double width) {
             drawn.add("wall " + width);
             return width;
         }
@@ -77,7 +77,7 @@ class ComingFromDocTest {
     }
 
     private ScriptedProvider draws(double width) {
-        return model.callsTool("draw_wall", Map.of("width", width)).nextRound();
+        return model.callsTool("drawWall", Map.of("width", width)).nextRound();
     }
 
     /** The names as their documents write them. */
@@ -196,7 +196,7 @@ class ComingFromDocTest {
 
     @Test
     void example11_batch_isLimited() {
-        IntStream.range(0, 12).forEach(i -> model.callsTool("draw_wall", Map.of("width", i)));
+        IntStream.range(0, 12).forEach(i -> model.callsTool("drawWall", Map.of("width", i)));
         model.says("Done.");
         AiReturn ret = asked(with -> with.addHook("ten", new ComingFromExamples.BatchLimit()), "Walls.");
         assertThat(drawn).hasSize(10);
@@ -211,8 +211,8 @@ class ComingFromDocTest {
     void examples12To14_standAroundATool() {
         draws(4.6).says("Done.");
         AiReturn rounded = asked(
-                with -> with.addToolPolicy("rounded", "draw_wall", ComingFromExamples.ROUNDED)
-                        .addToolPolicy("units", "draw_wall", ComingFromExamples.WITH_UNITS),
+                with -> with.addToolPolicy("rounded", "drawWall", ComingFromExamples.ROUNDED)
+                        .addToolPolicy("units", "drawWall", ComingFromExamples.WITH_UNITS),
                 "A wall.");
         assertThat(drawn).containsExactly("wall 5.0");
         assertThat(envelopes(rounded).get(0).result().get("millimetres").exists())
@@ -359,7 +359,7 @@ class ComingFromDocTest {
 
     @Test
     void example24_scopes_chooseTheTools() {
-        model.callsTool("draw_wall", Map.of("width", 1))
+        model.callsTool("drawWall", Map.of("width", 1))
                 .callsTool("drawStair", Map.of("steps", 3))
                 .callsTool("findDoors", Map.of("word", "oak"))
                 .says("Done.");
@@ -376,8 +376,7 @@ class ComingFromDocTest {
         })) {
             ai.send(ComingFromExamples.body("Draw."));
         }
-        assertThat(audited)
-                .containsExactly("draw_wall", "draw_wall", "drawStair", "drawStair", "findDoors", "findDoors");
+        assertThat(audited).containsExactly("drawWall", "drawWall", "drawStair", "drawStair", "findDoors", "findDoors");
     }
 
     @Test

@@ -244,7 +244,7 @@ final class ComingFromExamples {
         return builder.addToolPolicy("all", audit)
                 .addToolPolicy("of-one-plugin", "@doors", audit)
                 .addToolPolicy("of-one-skill", "#stairs", audit)
-                .addToolPolicy("of-one-function", "draw_wall", audit)
+                .addToolPolicy("of-one-function", "drawWall", audit)
                 .build();
     }
 

@@ -65,9 +65,9 @@ class EvaluationDocTest {
         for (int i = 0; i < 198; i++) {
             tools.add(tool("part_" + i, "Places a catalogue part of kind " + i + "."));
         }
-        tools.add(tool("export_pdf", "Writes the sheets as a document."));
+        tools.add(tool("exportPdf", "Writes the sheets as a document."));
         tools.add(tool("delete_stair", "Removes a stair."));
-        model.callsTool("export_pdf", Map.of())
+        model.callsTool("exportPdf", Map.of())
                 .callsTool("delete_stair", Map.of())
                 .nextRound()
                 .callsTool("find_tools", Map.of("need", "remove a stair"))
@@ -82,11 +82,11 @@ class EvaluationDocTest {
                     .build());
         }
         assertThat(ret.text()).isEqualTo("Done.");
-        assertThat(ran).containsExactly("export_pdf", "delete_stair");
+        assertThat(ran).containsExactly("exportPdf", "delete_stair");
         assertThat(model.calls().get(0).tools())
                 .hasSizeLessThanOrEqualTo(21)
                 .extracting(ToolDefinition::name)
-                .contains("export_pdf", "find_tools")
+                .contains("exportPdf", "find_tools")
                 .doesNotContain("delete_stair");
         assertThat(ret.toolResults().get(1).envelope().failure())
                 .hasValueSatisfying(failure -> assertThat(failure.code()).isNotNull());

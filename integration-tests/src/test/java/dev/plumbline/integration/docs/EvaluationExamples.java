@@ -45,8 +45,8 @@ final class EvaluationExamples {
 
     static AiRuntime manyTools(AiProvider provider, Object tools) {
         ToolSelector selector = ToolSelector.create()
-                .withExample("export_pdf", "Give me something for the plotter.")
-                .withExample("draw_wall", "Close the gap between kitchen and hall.");
+                .withExample("exportPdf", "Give me something for the plotter.")
+                .withExample("drawWall", "Close the gap between kitchen and hall.");
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addTools(tools)

@@ -139,7 +139,7 @@ final class PoliciesExamples {
                 .addProvider(provider)
                 .templates(PromptTemplateOptions.ofDefaults()
                         .withValue("office", () -> office)
-                        .withGuideline("draw_*", "Draw walls before doors.")
+                        .withGuideline("draw*", "Draw walls before doors.")
                         .withInstruction("Answer in {language:English}.")
                         .withStrict())
                 .build();

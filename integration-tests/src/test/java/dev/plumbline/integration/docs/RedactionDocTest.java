@@ -10,28 +10,44 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class RedactionDocTest {
     private static final Secret KEY = Secret.of("0123456789abcdef".toCharArray());
 
     static final class Post {
+        final List<String> received = new CopyOnWriteArrayList<>();
+
         @Tool("Sends mail.")
         void sendMail(String to) {
-            assertThat(to).isNotEmpty();
+            received.add(to);
+        }
+
+        @Tool("Prints an address.")
+        void printLabel(String to) {
+            received.add(to);
         }
     }
 
     @Test
-    void hiding_hidesWhatThePageSays() {
-        ScriptedProvider model = ScriptedProvider.create().says("Sent.");
-        try (AiRuntime ai = RedactionExamples.hiding(model, new Post(), KEY)) {
+    void n11_hiding_hidesWhatThePageSays() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("sendMail", Map.of("to", "anna@example.org"))
+                .nextRound()
+                .callsTool("printLabel", Map.of("to", "anna@example.org"))
+                .says("Sent.");
+        Post post = new Post();
+        try (AiRuntime ai = RedactionExamples.hiding(model, post, KEY)) {
             assertThat(ai.send(AiBody.of("Send PRJ-120045 to anna@example.org")).text())
                     .isEqualTo("Sent.");
         }
         assertThat(model.calls().get(0).effective().get(0).toJson().text())
                 .containsPattern("Send PATTERN_[0-9a-f]{16} to MAIL_[0-9a-f]{16}")
                 .doesNotContain("120045", "anna");
+        assertThat(post.received.get(0)).isEqualTo("anna@example.org");
+        assertThat(post.received.get(1)).matches("MAIL_[0-9a-f]{16}");
     }
 
     @Test

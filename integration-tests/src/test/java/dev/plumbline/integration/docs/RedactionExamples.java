@@ -18,7 +18,7 @@ final class RedactionExamples {
                 .addProvider(provider)
                 .addTools(tools)
                 .redaction(RedactionOptions.ofDefaults()
-                        .withRestoredFor("send_mail")
+                        .withRestoredFor("sendMail")
                         .withPattern("PRJ-[0-9]{6}")
                         .withKey(key))
                 .build();

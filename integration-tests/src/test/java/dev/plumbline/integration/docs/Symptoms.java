@@ -202,14 +202,14 @@ final class Symptoms {
 
     private String emptyFilter() {
         return opened(
-                runtime().addTools(tool("draw_wall")),
+                runtime().addTools(tool("drawWall")),
                 AiBody.builder().toolFilter("").build());
     }
 
     private String mistypedFilter() {
         return opened(
-                runtime().addTools(tool("draw_wall"), tool("erase_wall")),
-                AiBody.builder().toolFilter("drwa_wall").build());
+                runtime().addTools(tool("drawWall"), tool("eraseWall")),
+                AiBody.builder().toolFilter("drwaWall").build());
     }
 
     private String emptyContextFilter() {
@@ -219,8 +219,8 @@ final class Symptoms {
     }
 
     private String brokenTool() {
-        model.callsTool("draw_wall", Map.of("length", 3)).says("It failed.");
-        ask(runtime().addTools(AiTool.of("draw_wall", "Draws.", Wall.class, (wall, context) -> {
+        model.callsTool("drawWall", Map.of("length", 3)).says("It failed.");
+        ask(runtime().addTools(AiTool.of("drawWall", "Draws.", Wall.class, (wall, context) -> {
             throw new IllegalStateException("content");
         })));
         return log.next();
@@ -308,12 +308,12 @@ final class Symptoms {
 
     private String unknownTool() {
         model.callsTool("paint", Map.of()).says("There is none.");
-        return firstResult(ask(runtime().addTools(tool("draw_wall"))));
+        return firstResult(ask(runtime().addTools(tool("drawWall"))));
     }
 
     private String wrongArguments() {
-        model.callsTool("draw_wall", Map.of("length", "long")).says("It failed.");
-        return firstResult(ask(runtime().addTools(tool("draw_wall"))));
+        model.callsTool("drawWall", Map.of("length", "long")).says("It failed.");
+        return firstResult(ask(runtime().addTools(tool("drawWall"))));
     }
 
     private String cut() {

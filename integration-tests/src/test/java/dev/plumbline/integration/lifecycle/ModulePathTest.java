@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +39,84 @@ class ModulePathTest {
             "LatencyUtils",
             "slf4j-api",
             "jspecify");
+
+    private static final String OPENING = "opens consumer to dev.plumbline.api, tools.jackson.databind;";
+
+    private static final String CLOSED = "the record consumer.Main$Wall cannot be created and read: consumer does not"
+            + " open its package; write \"" + OPENING + "\" in module-info.java";
+
+    /** A program that uses a record in every place and prints what the library says of each. */
+    private static final String RECORDS = """
+            package consumer;
+
+            import dev.plumbline.body.ToolEnvelope;
+            import dev.plumbline.call.AiCall;
+            import dev.plumbline.call.AiReturn;
+            import dev.plumbline.json.Json;
+            import dev.plumbline.json.TypeRef;
+            import dev.plumbline.provider.AiProvider;
+            import dev.plumbline.runtime.AiRuntime;
+            import dev.plumbline.tool.AiTool;
+            import dev.plumbline.tool.Tool;
+            import java.util.List;
+            import java.util.Optional;
+            import java.util.concurrent.CompletableFuture;
+
+            public final class Main {
+                public record Wall(String id, Optional<Wall> next) {}
+
+                static final class Model implements AiProvider {
+                    int calls;
+                    public String id() { return "model"; }
+                    public String defaultModel() { return "m"; }
+                    public AiReturn call(AiCall call) {
+                        calls++;
+                        String wall = "{\\"id\\":\\"w1\\"}";
+                        boolean list = call.outputSchema().map(schema -> schema.text().contains("items")).orElse(false);
+                        return AiReturn.ofText(list ? "[" + wall + "]" : wall);
+                    }
+                }
+
+                static final class Pen {
+                    @Tool("Draws.") ToolEnvelope draw(List<Wall> beside) { return ToolEnvelope.ok(Json.of("drawn")); }
+                }
+
+                static final class Reader {
+                    @Tool("Reads.") CompletableFuture<List<Wall>> read() { return CompletableFuture.completedFuture(List.of()); }
+                }
+
+                static void tools(Object... given) {
+                    try (AiRuntime ai = AiRuntime.builder().addProvider(new Model()).addTools(given).build()) {
+                        System.out.println("tools ok");
+                    } catch (IllegalArgumentException e) {
+                        System.out.println("tools refused: " + e.getMessage());
+                    }
+                }
+
+                interface Asking { Object ask() throws Exception; }
+
+                static void ask(String what, Asking asking) {
+                    try {
+                        System.out.println(what + " " + asking.ask());
+                    } catch (Exception e) {
+                        System.out.println(what + " refused: " + e.getMessage());
+                    }
+                }
+
+                public static void main(String[] args) {
+                    tools(new Pen());
+                    tools(new Reader());
+                    tools(AiTool.of("take", "Takes.", Wall.class, (wall, context) -> "taken"));
+                    Model model = new Model();
+                    try (AiRuntime ai = AiRuntime.of(model)) {
+                        ask("answer", () -> ai.send("A wall.", Wall.class));
+                        ask("list", () -> ai.send("Walls.", TypeRef.listOf(Wall.class)));
+                        ask("later", () -> ai.send("A wall.").as(Wall.class));
+                    }
+                    System.out.println("calls " + model.calls);
+                }
+            }
+            """;
 
     @TempDir
     private Path folder;
@@ -78,32 +159,88 @@ class ModulePathTest {
                     }
                 }
                 """);
-        Path classes = folder.resolve("classes");
+        compile(module, main);
+        assertThat(run()).contains("from consumer, dev.plumbline.runtime");
+    }
+
+    private void compile(Path... sources) {
+        List<String> arguments = new ArrayList<>(
+                List.of("-parameters", "-d", folder.resolve("classes").toString(), "-p", modulePath()));
+        Stream.of(sources).map(Path::toString).forEach(arguments::add);
         int status = ToolProvider.findFirst("javac")
                 .orElseThrow()
-                .run(
-                        System.out,
-                        System.err,
-                        "-parameters",
-                        "-d",
-                        classes.toString(),
-                        "-p",
-                        modulePath(),
-                        module.toString(),
-                        main.toString());
+                .run(System.out, System.err, arguments.toArray(String[]::new));
         assertThat(status).as("javac").isZero();
-        assertThat(run(classes)).contains("from consumer, dev.plumbline.runtime");
+    }
+
+    /** Returns what a program prints whose package is opened by that line. */
+    private String withRecords(String opening) throws Exception {
+        Path source = Files.createDirectories(folder.resolve("source/consumer"));
+        Path module = write(source.getParent().resolve("module-info.java"), """
+                module consumer {
+                    requires dev.plumbline.runtime;
+                    OPENS
+                }
+                """.replace("OPENS", opening));
+        compile(module, write(source.resolve("Main.java"), RECORDS));
+        return run().lines().filter(line -> !line.startsWith("SLF4J")).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    @DisplayName("N11 tools in a package that is not open: build() writes the line with both modules")
+    void n11_packageOfTools_isNotOpen() throws Exception {
+        assertThat(withRecords("").lines())
+                .filteredOn(line -> line.startsWith("tools "))
+                .containsExactlyInAnyOrder(
+                        "tools refused: Pen.draw: consumer does not open its package: write \"" + OPENING
+                                + "\" in module-info.java",
+                        "tools refused: Reader.read: consumer does not open its package: write \"" + OPENING
+                                + "\" in module-info.java",
+                        "tools refused: tool take: " + CLOSED);
+    }
+
+    @Test
+    @DisplayName(
+            "N11 records that data binding may not use are named before a call: as parameters, results and answers")
+    void n11_packageOfRecords_isNotOpenToDataBinding() throws Exception {
+        assertThat(withRecords("opens consumer to dev.plumbline.api;").lines())
+                .containsExactly(
+                        "tools refused: Pen.draw: " + CLOSED,
+                        "tools refused: Reader.read: " + CLOSED,
+                        "tools refused: tool take: " + CLOSED,
+                        "answer refused: " + CLOSED,
+                        "list refused: " + CLOSED,
+                        "later refused: " + CLOSED,
+                        "calls 1");
+    }
+
+    @Test
+    @DisplayName("N11 records of a package that is open, and public ones of an exported package, are used")
+    void n11_openPackage_isUsed() throws Exception {
+        List<String> all = List.of(
+                "tools ok",
+                "tools ok",
+                "tools ok",
+                "answer Wall[id=w1, next=Optional.empty]",
+                "list [Wall[id=w1, next=Optional.empty]]",
+                "later Wall[id=w1, next=Optional.empty]",
+                "calls 3");
+        assertThat(withRecords(OPENING).lines()).containsExactlyElementsOf(all);
+        assertThat(withRecords("opens consumer;").lines()).containsExactlyElementsOf(all);
+        assertThat(withRecords("exports consumer;").lines())
+                .containsSubsequence(all.subList(3, 7))
+                .contains("tools ok");
     }
 
     private static Path write(Path file, String text) throws IOException {
         return Files.writeString(file, text);
     }
 
-    private static String run(Path classes) throws Exception {
+    private String run() throws Exception {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-p",
-                        modulePath() + File.pathSeparator + classes,
+                        modulePath() + File.pathSeparator + folder.resolve("classes"),
                         "-m",
                         "consumer/consumer.Main")
                 .redirectErrorStream(true)
