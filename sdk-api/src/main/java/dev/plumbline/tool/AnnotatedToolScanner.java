@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates tools from the annotated methods of an object; reports all errors of the object at once. */
@@ -165,11 +164,11 @@ final class AnnotatedToolScanner {
                             + RecordAccess.opens(owner, tools) + "\" in module-info.java");
             return;
         }
-        Stream.concat(Stream.of(method.getGenericReturnType()), Stream.of(method.getGenericParameterTypes()))
-                .map(type -> RecordAccess.fault(type, tools))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .ifPresent(fault -> fault(method, fault));
+        List<Type> types = new ArrayList<>(List.of(method.getGenericParameterTypes()));
+        types.add(method.getGenericReturnType());
+        for (Type type : types) {
+            RecordAccess.fault(type, tools).ifPresent(fault -> fault(method, fault));
+        }
     }
 
     private List<Argument> arguments(Method method) {

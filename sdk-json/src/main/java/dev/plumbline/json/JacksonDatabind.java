@@ -81,7 +81,7 @@ final class JacksonDatabind {
             Class<?> element = known.isArray() ? known.getComponentType() : known;
             return outlivesUs(element.getClassLoader()) ? Optional.empty() : Optional.of(element);
         }
-        return RecordAccess.parts(type)
+        return RecordAccess.parts(type).stream()
                 .map(JacksonDatabind::foreignClass)
                 .flatMap(Optional::stream)
                 .findFirst();

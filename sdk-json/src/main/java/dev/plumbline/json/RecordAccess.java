@@ -6,11 +6,14 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -28,7 +31,8 @@ public final class RecordAccess {
      * @param tools the module that calls tools, for which the package is opened, too
      */
     public static Optional<String> fault(Type type, Module tools) {
-        return closed(type, new HashSet<>()).map(record -> fault(record, tools));
+        Class<?> record = closed(type, new HashSet<>());
+        return record == null ? Optional.empty() : Optional.of(fault(record, tools));
     }
 
     /** Returns what to write for a record that data binding failed to use. */
@@ -51,24 +55,40 @@ public final class RecordAccess {
         return "opens " + type.getPackageName() + (named ? " to " + names : "") + ";";
     }
 
-    private static Optional<Class<?>> closed(Type type, Set<Class<?>> seen) {
+    /** Returns the first record that is closed; null without one. Loops, because each tool of a first call is looked at. */
+    private static @Nullable Class<?> closed(Type type, Set<Class<?>> seen) {
         if (type instanceof Class<?> known && !isUsable(known)) {
-            return Optional.of(known);
+            return known;
         }
-        Stream<? extends Type> inside = type instanceof Class<?> known ? inside(known, seen) : parts(type);
-        return inside.map(each -> closed(each, seen)).flatMap(Optional::stream).findFirst();
+        for (Type each : type instanceof Class<?> known ? inside(known, seen) : parts(type)) {
+            Class<?> found = closed(each, seen);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
-    private static Stream<? extends Type> inside(Class<?> type, Set<Class<?>> seen) {
+    private static List<? extends Type> inside(Class<?> type, Set<Class<?>> seen) {
         if (type.isArray()) {
-            return Stream.of(type.getComponentType());
+            return List.of(type.getComponentType());
         }
-        if (!type.getModule().isNamed() || !seen.add(type)) {
-            return Stream.empty();
+        if (!isOfAModule(type) || !seen.add(type)) {
+            return List.of();
         }
-        return type.isRecord()
-                ? Stream.of(type.getRecordComponents()).map(RecordComponent::getGenericType)
-                : SealedVariants.of(type).stream();
+        if (!type.isRecord()) {
+            return SealedVariants.of(type);
+        }
+        List<Type> components = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            components.add(component.getGenericType());
+        }
+        return components;
+    }
+
+    /** Returns whether a class is of a module that a program may have: not of the class path, and not of the JDK. */
+    private static boolean isOfAModule(Class<?> type) {
+        return type.getModule().isNamed() && type.getClassLoader() != null;
     }
 
     /** Returns whether a class is no record, or one that data binding may use. */
@@ -87,13 +107,18 @@ public final class RecordAccess {
     }
 
     /** Returns the types of which a generic type is made; none for a class and for a variable. */
-    static Stream<Type> parts(Type type) {
+    static List<Type> parts(Type type) {
+        if (type instanceof GenericArrayType array) {
+            return List.of(array.getGenericComponentType());
+        }
+        List<Type> parts = new ArrayList<>();
         if (type instanceof ParameterizedType generic) {
-            return Stream.concat(Stream.of(generic.getRawType()), Stream.of(generic.getActualTypeArguments()));
+            parts.add(generic.getRawType());
+            Collections.addAll(parts, generic.getActualTypeArguments());
+        } else if (type instanceof WildcardType wildcard) {
+            Collections.addAll(parts, wildcard.getUpperBounds());
+            Collections.addAll(parts, wildcard.getLowerBounds());
         }
-        if (type instanceof WildcardType wildcard) {
-            return Stream.concat(Stream.of(wildcard.getUpperBounds()), Stream.of(wildcard.getLowerBounds()));
-        }
-        return type instanceof GenericArrayType array ? Stream.of(array.getGenericComponentType()) : Stream.empty();
+        return parts;
     }
 }
