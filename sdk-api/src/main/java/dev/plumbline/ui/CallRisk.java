@@ -65,8 +65,8 @@ public record CallRisk(
     /**
      * The document that an approval is bound to.
      *
-     * @param key the key of its context source
-     * @param revision its revision when the user is asked, escaped
+     * @param key the id of a document of {@code ContextSource.document}, escaped; for another context source its key
+     * @param revision its revision when the user is asked, escaped; for another context source its text
      */
     public record WatchedDocument(String key, String revision) {
         public WatchedDocument {

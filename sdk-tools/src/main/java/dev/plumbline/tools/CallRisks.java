@@ -3,6 +3,8 @@ package dev.plumbline.tools;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.ui.CallRisk;
 import dev.plumbline.ui.Question;
 import java.util.ArrayList;
@@ -53,9 +55,38 @@ final class CallRisks {
      * @param revision its revision; empty if it is not known
      */
     record WatchedRevision(Optional<String> key, Optional<String> revision) {
+        private static final int MOST_READ = 10_000;
+        private static final int MOST_SHOWN = 100;
+
         private Optional<CallRisk.WatchedDocument> document() {
-            return key.flatMap(name -> revision.map(
-                    now -> new CallRisk.WatchedDocument(name, VisibleTextEscaper.of(JsonTruncator.ofText(now, 100)))));
+            return key.flatMap(name -> revision.map(now -> named(now)
+                    .orElseGet(() -> new CallRisk.WatchedDocument(
+                            name, VisibleTextEscaper.of(JsonTruncator.ofText(now, MOST_SHOWN))))));
+        }
+
+        /** Returns the document that the text of {@code ContextSource.document} tells; empty for another text. */
+        private static Optional<CallRisk.WatchedDocument> named(String text) {
+            if (!text.startsWith("{\"id\":\"") || text.length() > MOST_READ) {
+                return Optional.empty();
+            }
+            try {
+                Json told = Json.parse(text);
+                Json revision = told.get("revision");
+                return told.fields().size() == 2 && revision.kind() == Json.Kind.STRING
+                        ? Optional.of(new CallRisk.WatchedDocument(
+                                shown(told.get("id").asText()), shown(revision.asText())))
+                        : Optional.empty();
+            } catch (JsonException notJson) {
+                return Optional.empty();
+            }
+        }
+
+        /** Returns a text of the host for a sentence: what could be read as a part of the sentence has quotes. */
+        private static String shown(String text) {
+            String part = JsonTruncator.ofText(text, MOST_SHOWN);
+            boolean isName =
+                    part.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || " ._-/:#+@".indexOf(c) >= 0);
+            return isName && !part.isBlank() ? VisibleTextEscaper.of(part) : VisibleTextEscaper.quoted(part);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class UntrustedContentTest {
     private final ToolExecutorFixture bench = new ToolExecutorFixture();
     private final List<Question> asked = new ArrayList<>();
+    private final AtomicReference<String> revision = new AtomicReference<>("");
 
     @AfterEach
     void close() {
@@ -168,6 +170,39 @@ class UntrustedContentTest {
                         "removes or overwrites; drawing at revision 7; not approved before",
                         "removes or overwrites; drawing at revision 7; changed since the last approval: id",
                         "removes or overwrites; drawing at revision 7; as approved before");
+    }
+
+    private String shownOf(String text) {
+        revision.set(text);
+        bench.run("wipe");
+        return asked.get(asked.size() - 1)
+                .risk()
+                .flatMap(CallRisk::document)
+                .map(watched -> watched.key() + " at revision " + watched.revision())
+                .orElseThrow();
+    }
+
+    @Test
+    @DisplayName(
+            "N11 a question names a document by its id and its revision, and neither can be read as more than that")
+    void n11_document_isNamedById() {
+        bench.with(tool("wipe", (in, ctx) -> 1).withDestructive())
+                .with(b -> b.approvals(ApprovalRules.builder()
+                                .validWhileUnchanged("document")
+                                .build())
+                        .documentRevisions(key -> Optional.of(revision.get())));
+        answering(0);
+        assertThat(shownOf("{\"id\":\"map\",\"revision\":\"2/0\"}")).isEqualTo("map at revision 2/0");
+        assertThat(shownOf("{\"id\":\"plan.dxf; as approved before\",\"revision\":\"7\"}"))
+                .isEqualTo("\"plan.dxf; as approved before\" at revision 7");
+        assertThat(shownOf("{\"id\":\"ma\u202Ep\",\"revision\":\"\"}")).isEqualTo("\"ma\\u{202E}p\" at revision \"\"");
+        assertThat(shownOf("{\"id\":\"" + "x".repeat(9_000) + "\",\"revision\":\"7\"}"))
+                .hasSizeLessThan(200)
+                .endsWith(" at revision 7");
+        assertThat(shownOf("{\"id\":7,\"revision\":\"7\"}")).startsWith("document at revision {\"id\":7");
+        assertThat(shownOf("{\"id\":\"map\",\"revision\":\"7\",\"more\":1}")).startsWith("document at revision {");
+        assertThat(shownOf("{\"id\":\"map")).isEqualTo("document at revision {\"id\":\"map");
+        assertThat(shownOf("7")).isEqualTo("document at revision 7");
     }
 
     @Test

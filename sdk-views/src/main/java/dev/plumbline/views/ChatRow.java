@@ -5,12 +5,13 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Color;
-import java.awt.Container;
 import java.awt.Font;
 import java.awt.Insets;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.swing.BorderFactory;
+import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
@@ -26,6 +27,7 @@ final class ChatRow {
     private final JLabel head = new JLabel();
     private final JTextArea text = new JTextArea();
     private final Function<AiError, String> errors;
+    private Optional<QuestionButtons> asked = Optional.empty();
     private int width = -1;
     private int height;
 
@@ -82,18 +84,22 @@ final class ChatRow {
         QuestionButtons buttons = new QuestionButtons(question);
         question.details().ifPresent(details -> buttons.add("Show all", () -> set(head.getText(), details)));
         panel.add(buttons.component(), BorderLayout.SOUTH);
+        asked = Optional.of(buttons);
     }
 
-    Container component() {
+    JComponent component() {
         return panel;
     }
 
     /** Returns the height that the row needs at a width. */
     int heightFor(int given) {
-        if (given != width && given > 0) {
+        boolean changed = given != width || asked.isPresent(); // buttons appear and disappear
+        if (changed && given > 0) {
             Insets border = panel.getInsets();
-            text.setSize(given - border.left - border.right, Short.MAX_VALUE);
-            panel.invalidate(); // its size depends on the lines of the text
+            int inner = given - border.left - border.right;
+            text.setSize(inner, Short.MAX_VALUE);
+            asked.ifPresent(buttons -> buttons.width(inner));
+            panel.invalidate(); // its size depends on the lines of the text and of the buttons
             height = panel.getPreferredSize().height;
             width = given;
         }

@@ -2,7 +2,6 @@ package dev.plumbline.views;
 
 import dev.plumbline.ui.Question;
 import java.awt.Component;
-import java.awt.FlowLayout;
 import java.awt.Insets;
 import javax.swing.JButton;
 import javax.swing.JComponent;
@@ -17,7 +16,7 @@ import javax.swing.JTextField;
 final class QuestionButtons {
     private static final int COLUMNS = 24;
 
-    private final JPanel bar = new JPanel(new FlowLayout(FlowLayout.LEADING, 4, 2));
+    private final JPanel bar = new JPanel(new ButtonLayout(4, 2));
     private final JTextField field = new JTextField(COLUMNS);
     private final JLabel fault = plain(new JLabel());
     private final Question question;
@@ -29,6 +28,7 @@ final class QuestionButtons {
             add(option.label(), () -> answer(option));
         }
         bar.setOpaque(false);
+        fault.setVisible(false);
         bar.add(fault);
     }
 
@@ -58,6 +58,11 @@ final class QuestionButtons {
         return bar;
     }
 
+    /** Sets the width, so that the preferred height is that of the lines that the buttons need at this width. */
+    void width(int pixels) {
+        bar.setSize(pixels, bar.getHeight());
+    }
+
     private void answer(Question.Option option) {
         boolean sends = option.equals(question.options().get(0));
         try {
@@ -70,6 +75,7 @@ final class QuestionButtons {
             }
         } catch (IllegalArgumentException refused) {
             fault.setText(refused.getMessage());
+            fault.setVisible(true);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
@@ -12,6 +13,9 @@ import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.awt.Component;
+import java.awt.ComponentOrientation;
+import java.awt.Container;
+import java.awt.Rectangle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,13 @@ import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextField;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
+import net.jqwik.api.constraints.UniqueElements;
 import org.junit.jupiter.api.Test;
 
 /** The field and the buttons of a question for a value. */
@@ -73,6 +84,69 @@ class QuestionButtonsTest {
         });
 
         assertThat(reply.orThrow()).isEqualTo("ash");
+    }
+
+    /** Lays a row out as the panel does, and returns its parts that one sees. */
+    private static List<Component> laidOut(ChatRow row, int width) {
+        ChatLayout layout = new ChatLayout(List.of(row));
+        JPanel list = new JPanel(layout);
+        list.setSize(width, layout.preferredLayoutSize(list).height);
+        list.setSize(width, list.getPreferredSize().height);
+        layout.layoutContainer(list);
+        Container shown = row.component();
+        shown.doLayout();
+        JPanel bar = (JPanel) shown.getComponent(shown.getComponentCount() - 1);
+        bar.doLayout();
+        assertThat(new Rectangle(shown.getSize()))
+                .as("the row at %d pixels has its bar in it", width)
+                .matches(all -> all.contains(bar.getBounds()));
+        List<Component> parts =
+                Arrays.stream(bar.getComponents()).filter(Component::isVisible).toList();
+        assertThat(parts)
+                .allSatisfy(part -> assertThat(new Rectangle(bar.getSize()))
+                        .as("the bar at %d pixels has %s in it", width, part)
+                        .matches(all -> all.contains(part.getBounds())));
+        return parts;
+    }
+
+    @Property(tries = 200)
+    void n11_buttons_areVisibleAtEveryWidth_alsoAfterAResize(
+            @ForAll @UniqueElements @Size(min = 1, max = 8)
+                    List<@AlphaChars @StringLength(min = 1, max = 60) String> labels,
+            @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 120, max = 900) Integer> widths,
+            @ForAll boolean fromTheRight) {
+        asked(InputRequest.choice("Which?", labels), question -> {
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), AiError::userMessage);
+            row.component()
+                    .applyComponentOrientation(
+                            fromTheRight ? ComponentOrientation.RIGHT_TO_LEFT : ComponentOrientation.LEFT_TO_RIGHT);
+            for (int width : widths) {
+                List<Component> parts = laidOut(row, width);
+                assertThat(parts).hasSizeGreaterThanOrEqualTo(labels.size()).allSatisfy(part -> {
+                    assertThat(part.getWidth()).isGreaterThan(20);
+                    assertThat(parts)
+                            .filteredOn(other -> other.getBounds().intersects(part.getBounds()))
+                            .containsExactly(part);
+                });
+            }
+            question.answer(question.fallback());
+        });
+    }
+
+    @Test
+    void n11_field_andWhatDoesNotFit_areVisibleInANarrowPanel() {
+        asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), AiError::userMessage);
+            List<Component> before = laidOut(row, 250);
+            JTextField field = (JTextField) before.get(0);
+            field.setText("11");
+            ((JButton) before.get(1)).doClick(0);
+            assertThat(laidOut(row, 250))
+                    .hasSize(before.size() + 1)
+                    .last()
+                    .satisfies(fault -> assertThat(((JLabel) fault).getText()).contains("from 0.0 to 10.0"));
+            question.answer(question.fallback());
+        });
     }
 
     @Test

@@ -88,7 +88,7 @@ final class AnthropicFormat implements WireFormat {
 
     @Override
     public Json error(int status, String code) {
-        Json error = typed(code).with("message", "the script says that this request fails");
+        Json error = typed(code).with("message", WireFormat.message(code));
         return typed("error").with("error", error).with("request_id", "req_script");
     }
 

@@ -98,7 +98,7 @@ final class ChatCompletionsFormat implements WireFormat {
     /** Returns an error in the format of OpenAI's services. */
     static Json openAiError(int status, String code) {
         Json error = Json.object()
-                .with("message", "the script says that this request fails")
+                .with("message", WireFormat.message(code))
                 .with("type", status < 500 ? "invalid_request_error" : "server_error")
                 .with("param", null)
                 .with("code", code);

@@ -30,7 +30,7 @@ final class OpenAiResponsesFormat implements WireFormat {
     private static Json broken(String code) {
         return typed("error")
                 .with("code", code)
-                .with("message", "the script says that this request fails")
+                .with("message", WireFormat.message(code))
                 .with("param", null);
     }
 

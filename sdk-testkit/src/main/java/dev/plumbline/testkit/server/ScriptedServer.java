@@ -1,5 +1,6 @@
 package dev.plumbline.testkit.server;
 
+import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,31 +13,35 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
  * An HTTP/1.1 server on 127.0.0.1 with scripted responses: one {@link ServerResponse} for each request, in order.
- * Requests beyond the responses go to {@link #otherwise}, or without it to the scripts whose {@code stream()} was among
- * the responses, in order, as far as they have further answers, or get status 500. It keeps connections alive. Its threads are
+ * Requests beyond the responses go to {@link #otherwise}, or without it to the scripts that were among the responses,
+ * themselves or by {@code stream()}, in order, as far as they have further answers. Those are sent with the pace and in
+ * the pieces of the script's first response, without its fault. Other requests get status 500 with a message that says
+ * that the script is used up. It keeps connections alive. Its threads are
  * daemons and end with {@link #close}. Thread-safe.
  */
 public final class ScriptedServer implements AutoCloseable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
+    private static final String NO_ANSWER =
+            "the script of this test server has no more answers: add one with answers(...) or otherwise(...)";
 
     private final ServerSocket listener;
     private final String scheme;
-    private final Queue<ServerResponse> script = new ArrayDeque<>();
+    private final Queue<Function<ServerRequest, ServerResponse>> script = new ArrayDeque<>();
     private final List<ServerRequest> requests = new ArrayList<>();
     private final Map<ServerConnection, Thread> open = new HashMap<>();
     private final Thread porter;
-    private final Set<ServiceScript<?>> begun = new LinkedHashSet<>();
+    private final Map<ServiceScript<?>, UnaryOperator<ServerResponse>> begun = new LinkedHashMap<>();
     private Function<ServerRequest, ServerResponse> otherwise = this::rest;
     private int connections;
 
@@ -87,8 +92,20 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Adds a response for the next request without one. */
     public synchronized ScriptedServer answers(ServerResponse answer) {
-        script.add(answer);
-        answer.script().ifPresent(begun::add);
+        script.add(asked -> answer);
+        answer.script().ifPresent(each -> begun.putIfAbsent(each, later -> later.sentAs(answer)));
+        return this;
+    }
+
+    /**
+     * Adds the next answer of a script for the next request without one, streamed or whole, as requested. The script's
+     * further answers are given to later requests, as those of a script whose {@code stream()} is added.
+     *
+     * @param answers e.g. {@code OpenAiChatScript.create().says("one").says("two")}
+     */
+    public synchronized ScriptedServer answers(ServiceScript<?> answers) {
+        script.add(answers);
+        begun.putIfAbsent(answers, UnaryOperator.identity());
         return this;
     }
 
@@ -154,17 +171,19 @@ public final class ScriptedServer implements AutoCloseable {
 
     private synchronized Function<ServerRequest, ServerResponse> next(ServerRequest request) {
         requests.add(request);
-        ServerResponse next = script.poll();
-        return next == null ? otherwise : asked -> next;
+        Function<ServerRequest, ServerResponse> next = script.poll();
+        return next == null ? otherwise : next;
     }
 
     private synchronized ServerResponse rest(ServerRequest request) {
-        for (ServiceScript<?> each : begun) {
-            if (each.hasNext()) {
-                return each.apply(request);
+        for (Map.Entry<ServiceScript<?>, UnaryOperator<ServerResponse>> each : begun.entrySet()) {
+            if (each.getKey().hasNext()) {
+                return each.getValue().apply(each.getKey().apply(request));
             }
         }
-        return ServerResponse.json("{\"error\":{\"message\":\"this request is not in the server's script\"}}")
+        return ServerResponse.json(Json.object()
+                        .with("error", Json.object().with("message", NO_ANSWER))
+                        .text())
                 .withStatus(500);
     }
 

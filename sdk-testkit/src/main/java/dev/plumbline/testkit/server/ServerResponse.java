@@ -111,6 +111,15 @@ public final class ServerResponse {
         return copy;
     }
 
+    /** Returns a copy that is sent with the pace and in the pieces of another response, without its fault. */
+    ServerResponse sentAs(ServerResponse first) {
+        ServerResponse copy = new ServerResponse(this);
+        copy.bytesAtOnce = first.bytesAtOnce;
+        copy.byEvent = first.byEvent;
+        copy.pace = first.pace;
+        return copy;
+    }
+
     /** Returns the script of which this is an answer; empty if there is none. */
     Optional<ServiceScript<?>> script() {
         return script;
@@ -144,9 +153,13 @@ public final class ServerResponse {
         return copy;
     }
 
-    /** Returns a copy that is sent in pieces of that many bytes, each flushed and, if chunked, a chunk of its own. */
+    /**
+     * Returns a copy that is sent in pieces of that many bytes, each flushed and, if chunked, a chunk of its own; no
+     * longer event by event.
+     */
     public ServerResponse withBytesAtOnce(int bytes) {
         ServerResponse copy = new ServerResponse(this);
+        copy.byEvent = false;
         copy.bytesAtOnce = Math.max(1, bytes);
         return copy;
     }

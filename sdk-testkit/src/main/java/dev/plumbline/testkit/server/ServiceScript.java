@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * A scripted service with one wire format: each step answers one request, as server-sent events or whole, as requested.
- * Pass it to {@link ScriptedServer#otherwise}; for faults of bytes pass its {@link #stream} to {@link
+ * Pass it to {@link ScriptedServer#answers(ServiceScript)}; for faults of bytes pass its {@link #stream} to {@link
  * ScriptedServer#answers(ServerResponse)}: {@code server.answers(script.stream().stallsAfter(99))}. Answers report
  * 10 input tokens and one output token for each piece and call, unless {@link #usage} says otherwise. Requests beyond
  * the script get status 500, unless it {@linkplain #repeats() repeats}. Thread-safe; steps can be added while the
@@ -165,7 +165,7 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
         roundOpen = false;
         if (!hasNext()) {
             answered++;
-            return new Fault(500, "script_ended", Map.of()).answer(format);
+            return new Fault(500, WireFormat.SCRIPT_ENDED, Map.of()).answer(format);
         }
         int number = answered++;
         Step step = steps.get(number % steps.size());

@@ -9,6 +9,9 @@ interface WireFormat {
     /** The creation time of all scripted answers: 2026-01-01. */
     long CREATED = 1_767_225_600L;
 
+    /** The error code of a request beyond a script. */
+    String SCRIPT_ENDED = "script_ended";
+
     /** Returns the events of a stream, each with its empty line, and the end mark unless it is truncated. */
     List<String> events(ScriptedOutput said, Head head, Json request);
 
@@ -29,6 +32,13 @@ interface WireFormat {
     /** Returns a request for a stream with its usage. */
     default Json streamRequest() {
         return Json.object().with("stream", true);
+    }
+
+    /** Returns the message of an error, by its code. */
+    static String message(String code) {
+        return code.equals(SCRIPT_ENDED)
+                ? "the script of this test server has no more answers: add one with says(...), or repeats()"
+                : "the script says that this request fails";
     }
 
     /** Returns whether a member is true. */

@@ -1,7 +1,9 @@
 package dev.plumbline.testkit.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.Blob;
 import dev.plumbline.json.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,7 +114,7 @@ class OpenAiChatScriptTest {
         server.otherwise(script);
 
         assertThat(post("{}").statusCode()).isEqualTo(200);
-        assertThat(post("{}").body()).contains("script_ended");
+        assertThat(post("{}").body()).contains("script_ended").contains("no more answers: add one with says(...)");
         script.repeats();
         assertThat(post("{}").body()).contains("again");
     }
@@ -128,7 +130,7 @@ class OpenAiChatScriptTest {
         assertThat(contents()).isEqualTo("other");
         assertThat(contents()).isEqualTo("two");
         assertThat(post(STREAM).statusCode()).isEqualTo(429);
-        assertThat(post(STREAM).body()).contains("not in the server's script");
+        assertThat(post(STREAM).body()).contains("has no more answers");
     }
 
     @Test
@@ -138,6 +140,49 @@ class OpenAiChatScriptTest {
 
         assertThat(contents()).isEqualTo("one");
         assertThat(contents()).isEqualTo("other");
+    }
+
+    @Test
+    @DisplayName("N11 a script is an answer of a server, streamed or whole, and its rest follows")
+    void n11_script_isGivenToTheServerItself() throws Exception {
+        server.answers(OpenAiChatScript.create().says("one").says("two")).answers(ServerResponse.json("{\"own\":1}"));
+
+        assertThat(contents()).isEqualTo("one");
+        assertThat(post(STREAM).body()).isEqualTo("{\"own\":1}");
+        assertThat(Json.parse(post("{}").body())
+                        .at("/choices/0/message/content")
+                        .asText())
+                .isEqualTo("two");
+        assertThat(Json.parse(post("{}").body()).at("/error/message").asText())
+                .isEqualTo("the script of this test server has no more answers: add one with answers(...) or"
+                        + " otherwise(...)");
+    }
+
+    @Test
+    @DisplayName(
+            "N11 the rest of a script is sent in the pieces and with the pace of its first answer, without its fault")
+    void n11_rest_isSentAsTheFirstAnswer() throws Exception {
+        OpenAiChatScript script = OpenAiChatScript.create().says("one").says("two");
+        ServerResponse first = script.stream()
+                .withBytesAtOnce(7)
+                .withPace(Duration.ofMillis(1))
+                .closesAfter(20);
+        assertThat(first.pieceEnd(0)).isEqualTo(7);
+        assertThat(first.pieceEnd(14)).isEqualTo(20);
+
+        server.answers(first);
+        try (RawClient raw = new RawClient(server.address())) {
+            assertThat(raw.post(STREAM).all()).doesNotContain("one");
+        }
+        ServerResponse rest = server.answer(new ServerRequest(
+                "POST",
+                "/v1/chat/completions",
+                "HTTP/1.1",
+                Map.of(),
+                Blob.of(STREAM.getBytes(UTF_8), "application/json")));
+        assertThat(rest.pieceEnd(0)).isEqualTo(7);
+        assertThat(rest.pieceEnd(14)).isEqualTo(21);
+        assertThat(rest.pace()).isEqualTo(Duration.ofMillis(1));
     }
 
     private String contents() throws Exception {

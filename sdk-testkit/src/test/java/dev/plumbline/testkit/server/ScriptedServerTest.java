@@ -217,7 +217,7 @@ class ScriptedServerTest {
                 .send(HttpRequest.newBuilder(server.address()).build(), HttpResponse.BodyHandlers.ofString());
 
         assertThat(response.statusCode()).isEqualTo(500);
-        assertThat(response.body()).contains("not in the server's script");
+        assertThat(response.body()).contains("the script of this test server has no more answers");
     }
 
     @Test
