@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
@@ -20,6 +21,9 @@ import org.apache.hc.core5.http.MessageConstraintException;
 
 /** Maps exceptions of a connection to errors. Only their types are used; their messages are never passed on. */
 final class ConnectionErrorMapper {
+
+    private static final Set<Category> CONNECTING =
+            Set.of(Category.NETWORK, Category.TIMEOUT_CONNECT, Category.TLS, Category.PROXY, Category.EGRESS_DENIED);
 
     private ConnectionErrorMapper() {}
 
@@ -34,6 +38,24 @@ final class ConnectionErrorMapper {
                 ? AiError.of(Category.PROXY, "connect", "no connection to the proxy")
                         .withCause(root(thrown))
                 : error(thrown, begun).withCause(root(thrown));
+    }
+
+    /** Returns an error of a connection with host and port of its route in front of the message; others as they are. */
+    static AiError at(Route route, AiError error) {
+        return CONNECTING.contains(error.category())
+                ? new AiError(
+                        error.category(),
+                        error.code(),
+                        route.place() + ": " + error.message(),
+                        error.retryable(),
+                        error.retryAt(),
+                        error.status(),
+                        error.requestId(),
+                        error.extensionId(),
+                        error.causeClass(),
+                        error.providerMessage(),
+                        error.details())
+                : error;
     }
 
     private static AiError error(IOException thrown, boolean begun) {

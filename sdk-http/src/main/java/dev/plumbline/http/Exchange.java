@@ -32,7 +32,7 @@ public final class Exchange {
     private final ResponseBodyReader reader;
     private @Nullable HttpConnection connection;
     private @Nullable ResponseHead head;
-    private boolean viaProxy;
+    private Route route;
 
     /** The resource to close to end the caller's wait; guarded by this, as is the error that stopped it. */
     private @Nullable Closeable held;
@@ -44,6 +44,7 @@ public final class Exchange {
         this.transport = transport;
         this.time = time;
         this.request = request;
+        this.route = Route.direct(request.address());
         this.deadlines = new Deadlines(time, request.deadlines(transport.timeouts()), this::cancel);
         this.reader = new ResponseBodyReader(this, spending, request.mostBytes());
     }
@@ -58,9 +59,9 @@ public final class Exchange {
     public ResponseHead send() {
         deadlines.begin();
         try {
-            Route direct = Route.direct(request.address());
+            Route direct = route;
             ResponseHead first = exchanged(resolved(direct), direct);
-            if (viaProxy
+            if (route.viaProxy()
                     && !transport.connector().logsIn()
                     && transport.connector().wantsLogin(first.status())) {
                 Objects.requireNonNull(connection).close();
@@ -70,6 +71,8 @@ public final class Exchange {
             return first;
         } catch (IOException e) {
             throw failure(e);
+        } catch (AiException e) {
+            throw named(e.error());
         }
     }
 
@@ -106,8 +109,7 @@ public final class Exchange {
     }
 
     private ResponseHead exchanged(Route.Resolved resolved, Route direct) throws IOException {
-        Route route = resolved.route();
-        viaProxy = route.viaProxy();
+        route = resolved.route();
         HttpConnection kept =
                 request.resolver() != null ? null : transport.pool().take(route);
         HttpConnection used = kept != null ? kept : opened(resolved, direct);
@@ -193,7 +195,11 @@ public final class Exchange {
         if (error == null && Thread.currentThread().isInterrupted()) {
             return interrupted();
         }
-        return new AiException(error != null ? error : ConnectionErrorMapper.of(thrown, head != null, viaProxy));
+        return named(error != null ? error : ConnectionErrorMapper.of(thrown, head != null, route.viaProxy()));
+    }
+
+    private AiException named(AiError error) {
+        return new AiException(transport.named(error, route));
     }
 
     private static AiException interrupted() {

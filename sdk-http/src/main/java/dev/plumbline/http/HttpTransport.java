@@ -25,6 +25,7 @@ public final class HttpTransport implements AutoCloseable {
     private final ConnectionPool pool = new ConnectionPool();
     private final Optional<Scheduler> given;
     private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean namesHosts;
     private volatile boolean closed;
 
     /**
@@ -43,6 +44,15 @@ public final class HttpTransport implements AutoCloseable {
         this.lookup = new RouteResolver(own, network.proxy());
         this.connector = new Connector(network);
         this.given = given;
+    }
+
+    /**
+     * Lets the errors of connections begin with host and port, and with those of the proxy if there is one; without it,
+     * they name neither. For a transport whose addresses the program configures: an address that a model or a server
+     * chose is content.
+     */
+    public void nameHosts() {
+        namesHosts = true;
     }
 
     /**
@@ -67,10 +77,12 @@ public final class HttpTransport implements AutoCloseable {
 
     private void requireAllowed(Request request) {
         if (!network.allows(request.address().getHost())) {
-            throw new AiException(AiError.of(
-                    AiError.Category.EGRESS_DENIED,
-                    "host",
-                    "this host may not be spoken to; those that may are set with Network.withHosts"));
+            throw new AiException(named(
+                    AiError.of(
+                            AiError.Category.EGRESS_DENIED,
+                            "host",
+                            "this host may not be spoken to; those that may are set with Network.withHosts"),
+                    Route.direct(request.address())));
         }
     }
 
@@ -90,6 +102,11 @@ public final class HttpTransport implements AutoCloseable {
     /** Returns whether no exchange is open and no response has an outstanding end. */
     public boolean isIdle() {
         return open.isEmpty() && pool.isSettled();
+    }
+
+    /** Returns the error of a connection of that route, with its host and port in front if it may name them. */
+    AiError named(AiError error, Route route) {
+        return namesHosts ? ConnectionErrorMapper.at(route, error) : error;
     }
 
     RouteResolver lookup() {

@@ -51,7 +51,7 @@ final class RouteResolver {
      * Looks up proxy and addresses; may block for any time.
      *
      * @throws UnknownHostException if a name has no address
-     * @throws AiException PROXY for a proxy that is not an HTTP proxy
+     * @throws AiException PROXY for a proxy that is not an HTTP proxy, or whose name has no address
      */
     Route.Resolved find(URI address) throws UnknownHostException {
         Route direct = Route.direct(address);
@@ -84,9 +84,19 @@ final class RouteResolver {
     private static List<InetSocketAddress> addresses(Route route) throws UnknownHostException {
         InetSocketAddress proxy = route.proxy();
         if (proxy != null) {
-            return addresses(AddressResolver.SYSTEM, proxy.getHostString(), proxy.getPort());
+            return addressesOf(proxy);
         }
         return addresses(AddressResolver.SYSTEM, route.host(), route.port());
+    }
+
+    private static List<InetSocketAddress> addressesOf(InetSocketAddress proxy) {
+        try {
+            return addresses(AddressResolver.SYSTEM, proxy.getHostString(), proxy.getPort());
+        } catch (UnknownHostException e) {
+            throw new AiException(
+                    AiError.of(AiError.Category.PROXY, "unknown-host", "the host of the proxy has no address")
+                            .withCause(e));
+        }
     }
 
     /** Looks up the addresses with a given resolver; nothing is cached, and no proxy is used. */

@@ -64,6 +64,7 @@ abstract class ProviderClient implements AiProvider {
         this.local = wire.isLocal();
         Timeouts timeouts = wire.timeouts().isPresent() ? wire.timeouts().get() : AdaptedTimeouts.of(local);
         this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
+        transport.nameHosts();
         this.service = new ServiceRequests(wire, transport, requests);
     }
 

@@ -279,4 +279,20 @@ class ProviderBuilderTest {
                     .isEqualTo("Cannot reach " + address + ". Check the address and the connection.");
         }
     }
+
+    @Test
+    void n11_unreachedServer_isNamedInTheExceptionToo() throws IOException {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        AiCall call = AiCall.of(AiBody.of("hi"), ModelId.parse("openai:m"));
+        try (OpenAiChat chat = OpenAiChat.builder("m")
+                .baseUrl("http://127.0.0.1:" + closed + "/path/v1?user=canary")
+                .build()) {
+            String line = "NETWORK connect: 127.0.0.1:" + closed + ": no connection to the host";
+            assertThat(chat.call(call).error().orElseThrow()).hasToString(line);
+            assertThatThrownBy(chat::fetchModels).hasMessage(line);
+        }
+    }
 }
