@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates tools from the annotated methods of an object; reports all errors of the object at once. */
 final class AnnotatedToolScanner {
+    /** The type of the last parameter of a suspend function of Kotlin. */
+    private static final String SUSPENDED = "kotlin.coroutines.Continuation";
+
     private final Object target;
     private final List<String> faults = new ArrayList<>();
 
@@ -109,9 +112,7 @@ final class AnnotatedToolScanner {
         String name = name(method);
         open(method);
         List<Argument> arguments = arguments(method);
-        if (!ToolFactory.isName(name)) {
-            fault(method, ToolFactory.NAME_RULE);
-        }
+        requireName(method, name);
         if (tool.timeoutMillis() <= 0) {
             fault(method, "timeoutMillis must be positive");
         }
@@ -119,6 +120,17 @@ final class AnnotatedToolScanner {
         return faults.size() > before
                 ? Optional.empty()
                 : Optional.of(make(method, tool, new Form(name, arguments, examples)));
+    }
+
+    private void requireName(Method method, String name) {
+        if (!ToolFactory.isName(name)) {
+            fault(method, ToolFactory.NAME_RULE);
+        } else if (name.equals(method.getName()) && name.contains("-")) {
+            fault(
+                    method,
+                    "its name has a -, as Kotlin names functions with value classes: declare the type that the value"
+                            + " class wraps in place of it");
+        }
     }
 
     private List<Json> examples(Method method, Tool tool) {
@@ -187,7 +199,15 @@ final class AnnotatedToolScanner {
                 .or(() -> kotlin.map(KotlinComponent::name))
                 .orElse(parameter.getName());
         boolean context = parameter.getType() == ToolContext.class;
+        boolean suspended = parameter.getType().getName().equals(SUSPENDED);
+        if (suspended) {
+            fault(
+                    method,
+                    "suspend functions are not supported: write a function without suspend that returns a"
+                            + " CompletableFuture, or waits with runBlocking");
+        }
         if (!context
+                && !suspended
                 && kotlin.isEmpty()
                 && !parameter.isNamePresent()
                 && param.map(Param::name).orElse("").isEmpty()) {

@@ -177,6 +177,11 @@ final class TypeSupportCheck {
         if (other != null) {
             return "is the type " + type.getName() + ": use " + other;
         }
+        if (type.isInterface() && type.isSealed() && KotlinTypes.isKotlin(type)) {
+            return "is the sealed interface " + type.getName()
+                    + " of Kotlin: data classes are not supported as its variants; write one data class with an enum that"
+                    + " says which variant it is and nullable components, or the interface and its records in Java";
+        }
         if (type.isInterface() && type.isSealed()) {
             return "is the sealed interface " + type.getName() + ": its variants are distinguished by "
                     + SealedVariants.MEMBER

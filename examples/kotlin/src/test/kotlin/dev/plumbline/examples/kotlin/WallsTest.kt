@@ -100,4 +100,48 @@ class WallsTest {
     fun n23_parameterNames_needNoCompilerOption() {
         assertThat(AiTool.from(PlanTools()).map { it.name() }).containsExactly("addWall", "walls")
     }
+
+    sealed interface Shape
+    data class Circle(val radius: Double) : Shape
+    data class Square(val side: Double) : Shape
+
+    class ShapeTools {
+        @Tool("Takes a shape.")
+        fun take(shape: Shape) = shape.toString()
+    }
+
+    class SuspendTools {
+        @Tool("Takes its time.")
+        suspend fun wait(seconds: Int): String = "waited"
+    }
+
+    @JvmInline
+    value class Metres(val value: Double)
+
+    class ValueTools {
+        @Tool("Takes a length.")
+        fun take(length: Metres) = length.toString()
+    }
+
+    private fun refusal(tools: Any): String =
+        runCatching { AiRuntime.builder().addProvider(ScriptedProvider.create()).addTools(tools).build().close() }
+            .exceptionOrNull()?.message ?: "accepted"
+
+    @Test
+    @DisplayName("N11 data classes of a sealed interface, suspend functions and value classes are refused with what to write")
+    fun n11_kotlin_isRefusedWithWhatToWrite() {
+        assertThat(refusal(ShapeTools())).isEqualTo(
+            "tool take: shape is the sealed interface ${Shape::class.java.name} of Kotlin: data classes are not supported as" +
+                " its variants; write one data class with an enum that says which variant it is and nullable components," +
+                " or the interface and its records in Java",
+        )
+        assertThat(refusal(SuspendTools())).isEqualTo(
+            "SuspendTools.wait: suspend functions are not supported: write a function without suspend that returns a" +
+                " CompletableFuture, or waits with runBlocking",
+        )
+        assertThat(refusal(ValueTools())).startsWith("ValueTools.take-").endsWith(
+            ": its name has a -, as Kotlin names functions with value classes: declare the type that the value class" +
+                " wraps in place of it",
+        )
+    }
 }
