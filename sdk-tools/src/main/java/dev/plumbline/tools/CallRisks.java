@@ -64,17 +64,17 @@ final class CallRisks {
                             name, VisibleTextEscaper.of(JsonTruncator.ofText(now, MOST_SHOWN))))));
         }
 
-        /** Returns the document that the text of {@code ContextSource.document} tells; empty for another text. */
+        /** Returns the document that is in the text of {@code ContextSource.document}; empty for another text. */
         private static Optional<CallRisk.WatchedDocument> named(String text) {
             if (!text.startsWith("{\"id\":\"") || text.length() > MOST_READ) {
                 return Optional.empty();
             }
             try {
-                Json told = Json.parse(text);
-                Json revision = told.get("revision");
-                return told.fields().size() == 2 && revision.kind() == Json.Kind.STRING
+                Json document = Json.parse(text);
+                Json revision = document.get("revision");
+                return document.fields().size() == 2 && revision.kind() == Json.Kind.STRING
                         ? Optional.of(new CallRisk.WatchedDocument(
-                                shown(told.get("id").asText()), shown(revision.asText())))
+                                shown(document.get("id").asText()), shown(revision.asText())))
                         : Optional.empty();
             } catch (JsonException notJson) {
                 return Optional.empty();

@@ -4,7 +4,6 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
 import java.awt.BorderLayout;
-import java.awt.Container;
 import java.awt.Dimension;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
@@ -18,11 +17,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.swing.Box;
 import javax.swing.JButton;
+import javax.swing.JComponent;
 import javax.swing.JPanel;
 import javax.swing.JScrollBar;
 import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
+import javax.swing.text.JTextComponent;
 
 /**
  * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
@@ -110,8 +111,16 @@ public final class ChatPanel {
     }
 
     /** Returns the component to add to a window. */
-    public Container component() {
+    public JComponent component() {
         return panel;
+    }
+
+    /**
+     * Returns the field for the message, for a host that must know its fields, e.g. because it has shortcuts of single
+     * letters. Its text is read and cleared when a message is sent.
+     */
+    public JTextComponent messageField() {
+        return message;
     }
 
     /** Puts the cursor into the field for the message. */

@@ -257,6 +257,22 @@ class ChatPanelTest {
     }
 
     @Test
+    @DisplayName("N11 a host has the field for the message, for keys and shortcuts of its own")
+    void n11_fieldOfTheMessage_isGiven() throws Exception {
+        List<String> sent = new CopyOnWriteArrayList<>();
+        ChatPanel panel = onUi(() -> ChatPanel.create(sent::add, () -> {}));
+        JComponent component = panel.component();
+        assertThat(onUi(() -> {
+                    panel.messageField().setText("Move the wall.");
+                    return component.isAncestorOf(panel.messageField());
+                }))
+                .isTrue();
+        press(panel, "Send");
+        assertThat(sent).containsExactly("Move the wall.");
+        assertThat(onUi(() -> panel.messageField().getText())).isEmpty();
+    }
+
+    @Test
     @DisplayName("N11 a notice has a kind, and only an error is red")
     void n11_notices_haveAKind() throws Exception {
         ChatPanel panel = onUi(() -> {

@@ -16,7 +16,7 @@ final class AskPanel implements AutoCloseable {
 
     private AskPanel(DataSet data) {
         this.data = data;
-        TypedLetters.keepIn(chat.component());
+        TypedLetters.keepIn(chat.messageField());
     }
 
     /** Begins the conversation at once, while the user thinks and types. */

@@ -36,7 +36,7 @@ public final class Step09 implements DrawingPlugin {
     static JComponent chat(ConversationSession session) {
         ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("stopped by the user"));
         session.observe(chat.observer(session::path));
-        JComponent component = (JComponent) chat.component();
+        JComponent component = chat.component();
         component.setPreferredSize(new Dimension(360, Drawing.HEIGHT));
         return component;
     }

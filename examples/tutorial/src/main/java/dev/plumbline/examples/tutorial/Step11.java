@@ -2,13 +2,14 @@ package dev.plumbline.examples.tutorial;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.HostApplication;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Optional;
 import javax.swing.JComponent;
 
 /** Step 11: the conversation goes on after a restart. */
@@ -26,10 +27,20 @@ public final class Step11 implements DrawingPlugin {
 
     @Override
     public JComponent start(Drawing drawing) {
-        return Step09.chat(ai.stored().stream()
-                .max(Comparator.comparing(stored -> stored.last()))
-                .map(stored -> ai.resume(stored.id(), SessionOptions.none(), Step09.of(drawing)))
+        return Step09.chat(ai.stored().stream() // the newest first
+                .filter(stored ->
+                        !ai.tree(stored.id()).path(ConversationTree.MAIN).isEmpty())
+                .findFirst()
+                .flatMap(stored -> resumed(stored.id(), drawing))
                 .orElseGet(() -> opened(drawing)));
+    }
+
+    private Optional<ConversationSession> resumed(String id, Drawing drawing) {
+        try {
+            return Optional.of(ai.resume(id, SessionOptions.none(), Step09.of(drawing)));
+        } catch (IllegalStateException open) { // another window or program has it open
+            return Optional.empty();
+        }
     }
 
     private ConversationSession opened(Drawing drawing) {

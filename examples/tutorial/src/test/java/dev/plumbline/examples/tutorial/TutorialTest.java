@@ -2,7 +2,9 @@ package dev.plumbline.examples.tutorial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiError;
+import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.nio.file.Path;
 import java.util.List;
@@ -203,6 +205,39 @@ class TutorialTest {
             program.shows("What is my name?");
             program.awaits(() -> model.left() == 0, "the model was not asked");
             assertThat(sent(model)).contains("My name is Ada.");
+        }
+    }
+
+    @Test
+    void n11_step11_skipsAConversationInWhichNothingWasSaid(@TempDir Path folder) throws Exception {
+        try (OpenProgram program =
+                new OpenProgram(new Step11(ScriptedProvider.create().says("Hello."), folder))) {
+            program.sends("My name is Ada.");
+            program.shows("Hello.");
+        }
+        try (AiRuntime other = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create())
+                .journal(folder)
+                .build()) {
+            other.session(AiBody.builder().build());
+        }
+        try (OpenProgram program = new OpenProgram(new Step11(ScriptedProvider.create(), folder))) {
+            program.shows("My name is Ada.");
+        }
+    }
+
+    @Test
+    void n11_step11_beginsAnotherConversation_whileTheNewestIsOpen(@TempDir Path folder) throws Exception {
+        try (OpenProgram first =
+                new OpenProgram(new Step11(ScriptedProvider.create().says("Hello."), folder))) {
+            first.sends("My name is Ada.");
+            first.shows("Hello.");
+            try (OpenProgram second =
+                    new OpenProgram(new Step11(ScriptedProvider.create().says("Welcome."), folder))) {
+                second.sends("Hi");
+                second.shows("Welcome.");
+                assertThat(second.text()).doesNotContain("My name is Ada.");
+            }
         }
     }
 
