@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logs each {@link ExtensionFailure} once: what has thrown, the class of the exception, its stack frames, thread and
- * ids, and never a message. A failure with the same extension, class and first frame is the same one. The logger is
- * {@value #LOGGER}. As an observer of a tool executor it logs what tools throw. Thread-safe.
+ * ids, and never a message. A failure with the same extension, class and first frame is the same one. Errors of a
+ * program that no exception caused are logged once, too. The logger is {@value #LOGGER}. As an observer of a tool
+ * executor it logs what tools throw. Thread-safe.
  */
 public final class FailureLog implements AiObserver {
     /** The name of the logger. */
@@ -41,12 +42,29 @@ public final class FailureLog implements AiObserver {
     /** Logs a failure, unless it was logged before. */
     @Override
     public void onFailure(ExtensionFailure failure) {
+        if (isNew(key(failure))) {
+            System.getLogger(LOGGER).log(level, text(failure), failure.withoutMessages());
+        }
+    }
+
+    /**
+     * Logs an INTERNAL or EXTENSION error with its message for developers, unless it was logged before; an error that an
+     * exception caused is left to {@link #onFailure}, and so are other categories to the program.
+     *
+     * @param ids the turn that it ended
+     */
+    public void onError(CallIds ids, AiError error) {
+        boolean own = error.category() == AiError.Category.INTERNAL || error.category() == AiError.Category.EXTENSION;
+        if (own && error.causeClass().isEmpty() && isNew(error.toString())) {
+            System.getLogger(LOGGER).log(level, error + where(ids) + "; repeats are not logged");
+        }
+    }
+
+    private boolean isNew(String key) {
         if (logged.size() >= REMEMBERED) {
             logged.clear();
         }
-        if (level != Level.OFF && logged.add(key(failure))) {
-            System.getLogger(LOGGER).log(level, text(failure), failure.withoutMessages());
-        }
+        return level != Level.OFF && logged.add(key);
     }
 
     private static String key(ExtensionFailure failure) {
@@ -59,11 +77,13 @@ public final class FailureLog implements AiObserver {
     }
 
     private static String text(ExtensionFailure failure) {
-        CallIds ids = failure.ids();
-        String where = ids.session().isEmpty()
+        return failure + where(failure.ids()) + "; its message is not logged, and neither are repeats";
+    }
+
+    private static String where(CallIds ids) {
+        return ids.session().isEmpty()
                 ? ""
                 : " (session " + ids.session()
                         + (ids.turn().isEmpty() ? "" : ", turn " + ids.turn() + ", round " + ids.round()) + ")";
-        return failure + where + "; its message is not logged, and neither are repeats";
     }
 }

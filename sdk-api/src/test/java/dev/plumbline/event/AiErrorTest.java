@@ -64,6 +64,40 @@ class AiErrorTest {
                         AiError.of(AiError.Category.CONFIGURATION, "other", "").userMessage());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POLICY_DENIED redaction-media",
+                "EGRESS_DENIED egress",
+                "CAPABILITY file-type",
+                "CAPABILITY image-type",
+                "CAPABILITY image-input",
+                "CAPABILITY audio-type",
+                "CAPABILITY model",
+                "INVALID_REQUEST http-400",
+                "CONFIGURATION no-provider",
+                "CONFIGURATION journal",
+                "INTERNAL journal"
+            })
+    void n11_frequentCodes_haveASentence_inEveryLanguage(String error) {
+        String code = error.split(" ")[1];
+        AiError known = AiError.of(AiError.Category.valueOf(error.split(" ")[0]), code, "");
+        AiError other = AiError.of(known.category(), "rule-7", "");
+        for (String language : List.of("en", "de", "fr")) {
+            Locale locale = Locale.forLanguageTag(language);
+            assertThat(known.userMessage(locale)).endsWith(".").doesNotContain(": " + code, " : " + code, "{");
+            assertThat(other.userMessage(locale)).contains("rule-7");
+        }
+    }
+
+    @Test
+    void n11_mistakeOfAProgram_isNotSaidToBeOneOfAPlugIn() {
+        assertThat(AiError.of(AiError.Category.INTERNAL, "script", "").userMessage())
+                .isEqualTo("Something is wrong in this program: script. Details are in the log.");
+        assertThat(AiError.of(AiError.Category.CONFIGURATION, "header", "").userMessage())
+                .isEqualTo("This program is not set up correctly: header. Check the settings.");
+    }
+
     @Test
     void userMessage_namesTheTimeAndTheRuleAndNothingElse() {
         AiError limited = AiError.of(AiError.Category.RATE_LIMITED, "429", "")

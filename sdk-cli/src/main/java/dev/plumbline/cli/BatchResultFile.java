@@ -13,18 +13,27 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The file of the results of a batch, a line for each, which counts once it is on the disk. A line truncated by a crash
  * is removed when the file is opened. Only one process can open it. Thread-safe.
  */
 final class BatchResultFile implements AutoCloseable {
+    /** The number of failed lines that are named. */
+    private static final int MOST_NAMED = 10;
+
     private final FileLease lease;
     private final FileChannel file;
     private final Map<Long, String> finished = new HashMap<>();
+    private final NavigableSet<Long> failed = new TreeSet<>();
+    private final Path path;
 
-    private BatchResultFile(FileLease lease) {
+    private BatchResultFile(FileLease lease, Path path) {
         this.lease = lease;
+        this.path = path;
         this.file = lease.channel();
     }
 
@@ -37,8 +46,8 @@ final class BatchResultFile implements AutoCloseable {
     static BatchResultFile in(Path path) throws IOException {
         FileLease lease = FileLease.of(path);
         try {
-            BatchResultFile results = new BatchResultFile(lease);
-            results.read(results.content(), path);
+            BatchResultFile results = new BatchResultFile(lease, path);
+            results.read(results.content());
             return results;
         } catch (IOException | RuntimeException e) {
             lease.close();
@@ -55,7 +64,7 @@ final class BatchResultFile implements AutoCloseable {
         return Arrays.copyOf(content.array(), content.position());
     }
 
-    private void read(byte[] bytes, Path path) throws IOException {
+    private void read(byte[] bytes) throws IOException {
         int whole = bytes.length;
         while (whole > 0 && bytes[whole - 1] != '\n') {
             whole--;
@@ -67,7 +76,8 @@ final class BatchResultFile implements AutoCloseable {
             if (result.get("line").kind() != Json.Kind.NUMBER) {
                 throw new IllegalArgumentException("this file contains something other than results: " + path);
             }
-            finished.put(result.get("line").asLong(), result.get("fingerprint").asText());
+            finished(new Result(
+                    result.get("line").asLong(), result.get("fingerprint").asText(), result.get("return")));
         }
     }
 
@@ -109,7 +119,32 @@ final class BatchResultFile implements AutoCloseable {
             file.write(bytes);
         }
         file.force(false);
-        results.forEach(result -> finished.put(result.line(), result.fingerprint()));
+        results.forEach(this::finished);
+    }
+
+    private void finished(Result result) {
+        finished.put(result.line(), result.fingerprint());
+        Json error = result.value().get("error");
+        if (error.exists() && error.kind() != Json.Kind.NULL) {
+            failed.add(result.line());
+        }
+    }
+
+    /** Returns the number of results that are failures, also of earlier runs. */
+    synchronized int failed() {
+        return failed.size();
+    }
+
+    /** Returns which lines failed and how to ask them again; empty if none failed. */
+    synchronized String remedy() {
+        if (failed.isEmpty()) {
+            return "";
+        }
+        String some = failed.stream().limit(MOST_NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+        String what = failed.size() == 1
+                ? "line " + some + " failed: delete its line in "
+                : "lines " + some + (failed.size() > MOST_NAMED ? ", …" : "") + " failed: delete their lines in ";
+        return what + path + " and run the command again to ask " + (failed.size() == 1 ? "it" : "them") + " again";
     }
 
     /**

@@ -1,11 +1,9 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,6 @@ final class BatchRunner {
     private final AiRuntime ai;
     private final BatchResultFile results;
     private final ProgressLine progress;
-    private final AtomicLong failed = new AtomicLong();
     private final AtomicReference<@Nullable IOException> broken = new AtomicReference<>();
 
     BatchRunner(AiRuntime ai, BatchResultFile results, ProgressLine progress) {
@@ -24,13 +21,13 @@ final class BatchRunner {
     }
 
     /**
-     * Runs the bodies without a result and returns whether all of them succeeded.
+     * Runs the bodies without a result and returns whether all succeeded, also those of earlier runs.
      *
      * @throws IOException if a result cannot be written; no further call is made then
      */
     boolean run(BatchInput input, int parallel) throws IOException, InterruptedException {
         Semaphore free = new Semaphore(parallel);
-        progress.show(results.count(), input.bodies(), failed.get());
+        progress.show(results.count(), input.bodies(), results.failed());
         try (BatchInput.Lines lines = input.open()) {
             BatchInput.Numbered next = lines.next();
             while (next != null && broken.get() == null) {
@@ -42,20 +39,20 @@ final class BatchRunner {
             }
         }
         free.acquire(parallel);
-        progress.end();
+        progress.end(results.remedy());
         IOException unwritten = broken.get();
         if (unwritten != null) {
             throw unwritten;
         }
-        return failed.get() == 0;
+        return results.failed() == 0;
     }
 
     private void begin(BatchInput.Numbered asked, BatchInput input, Semaphore free) {
         ConversationSession session = ai.session(asked.body());
         var unused = session.runAsync().whenComplete((ret, thrown) -> {
             try {
-                ended(asked, ret);
-                progress.show(results.count(), input.bodies(), failed.get());
+                results.add(asked, ret);
+                progress.show(results.count(), input.bodies(), results.failed());
             } catch (IOException e) {
                 broken.set(e);
             } finally {
@@ -63,12 +60,5 @@ final class BatchRunner {
                 free.release();
             }
         });
-    }
-
-    private void ended(BatchInput.Numbered asked, AiReturn ret) throws IOException {
-        if (!ret.isOk()) {
-            failed.incrementAndGet();
-        }
-        results.add(asked, ret);
     }
 }

@@ -29,7 +29,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--local", description = "Find the model servers on this machine instead, and how to use them.")
     private boolean local;
 
-    /** Prints the table; returns 1 if a check failed, or if no model server was found on this machine. */
+    /** Prints the table; returns 1 if a check failed, the key is missing, or no model server was found on this machine. */
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -38,14 +38,17 @@ final class DoctorCommand implements Callable<Integer> {
             printLocal(out, found);
             return found.isEmpty() ? 1 : 0;
         }
-        line(out, "key", true, model.keyState());
+        line(out, "key", model.lacksKey() ? "MISSING" : "ok", model.keyState());
+        if (model.lacksKey()) {
+            return 1;
+        }
         boolean ok = true;
         try (AiProvider streaming = model.provider();
                 AiProvider whole = model.wholeAnswers()) {
-            line(out, "model", true, streaming.id() + ":" + streaming.defaultModel() + " at " + streaming.endpoint());
+            line(out, "model", "ok", streaming.id() + ":" + streaming.defaultModel() + " at " + streaming.endpoint());
             List<ProviderChecks.Check> checks = new ProviderChecks(streaming, whole).run();
             for (ProviderChecks.Check check : checks) {
-                line(out, check.name(), check.ok(), check.detail());
+                line(out, check.name(), check.ok() ? "ok" : "FAILED", check.detail());
                 ok &= check.ok();
             }
         }
@@ -73,8 +76,8 @@ final class DoctorCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void line(PrintWriter out, String name, boolean ok, String detail) {
-        out.printf("%-8s %-7s %s%n", name, ok ? "ok" : "FAILED", TerminalEscaper.line(detail, WIDEST));
+    private static void line(PrintWriter out, String name, String state, String detail) {
+        out.printf("%-8s %-7s %s%n", name, state, TerminalEscaper.line(detail, WIDEST));
         out.flush();
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,9 +22,8 @@ final class McpConfigCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "CLIENT", description = "One of: ${COMPLETION-CANDIDATES}")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-    private Client client;
+    @Parameters(paramLabel = "CLIENT", description = "One of: claude-code, claude-desktop, vs-code, cursor, jetbrains.")
+    private String client = "";
 
     @Option(
             names = "--name",
@@ -42,7 +42,7 @@ final class McpConfigCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .println(
-                        switch (client) {
+                        switch (Client.of(client)) {
                             case CLAUDE_CODE -> line(key, arguments);
                             case VS_CODE -> "In .vscode/mcp.json:\n" + settings("servers", key, arguments, true);
                             case CLAUDE_DESKTOP ->
@@ -78,6 +78,16 @@ final class McpConfigCommand implements Callable<Integer> {
         VS_CODE,
         CURSOR,
         JETBRAINS;
+
+        static Client of(String given) {
+            for (Client client : values()) {
+                if (client.toString().equals(given)) {
+                    return client;
+                }
+            }
+            throw KnownNames.unknown(
+                    "client", given, Stream.of(values()).map(Client::toString).toList());
+        }
 
         @Override
         public String toString() {

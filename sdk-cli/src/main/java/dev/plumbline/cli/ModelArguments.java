@@ -13,11 +13,16 @@ import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The command-line options that select the model and its server. */
 final class ModelArguments {
+    private static final Pattern LOOPBACK =
+            Pattern.compile("^https?://(localhost|127(\\.\\d{1,3}){3}|\\[::1])([:/]|$)", Pattern.CASE_INSENSITIVE);
+
     @Option(
             names = {"--format", "--provider"},
             paramLabel = "FORMAT",
@@ -61,9 +66,37 @@ final class ModelArguments {
         return format + "/" + (model == null ? "" : model);
     }
 
-    /** Returns whether there is a key, and in which variable; never the key. */
+    /** Returns whether the requests need a key that is not there. */
+    boolean lacksKey() {
+        boolean near = baseUrl == null ? format == Format.ollama : isThisMachine() || isPlain();
+        return !hasKey() && !near && format != Format.bedrock;
+    }
+
+    /** Returns whether there is a key, in which variable, and whether one is needed; never the key. */
     String keyState() {
-        return format.key + (hasKey() ? " is set" : " is not set");
+        if (hasKey()) {
+            return format.key + " is set";
+        }
+        if (lacksKey()) {
+            return format.key + " is not set: set it, or use --base-url; doctor --local finds servers here";
+        }
+        if (format == Format.bedrock) {
+            return "the login of AWS is used; " + format.key + " is not set";
+        }
+        return (isThisMachine() ? "not needed on this machine; " : "not needed in the local network; ") + format.key
+                + " is not set";
+    }
+
+    /** Returns whether requests go to this machine: without an address only those to Ollama do. */
+    private boolean isThisMachine() {
+        return baseUrl == null
+                ? format == Format.ollama
+                : LOOPBACK.matcher(baseUrl).find();
+    }
+
+    /** Returns whether the server is one of the local network, because only they are used without encryption. */
+    private boolean isPlain() {
+        return baseUrl != null && baseUrl.toLowerCase(Locale.ROOT).startsWith("http:");
     }
 
     private ProviderBuilder<?> builder() {

@@ -52,7 +52,11 @@ final class ProgressLine {
         }
     }
 
-    synchronized void end() {
+    /** Ends the line; below it is that remark, if there is one. */
+    synchronized void end(String remark) {
         out.println(watched ? "" : line);
+        if (!remark.isEmpty()) {
+            out.println(remark);
+        }
     }
 }

@@ -30,7 +30,6 @@ final class ProviderBatchRunner {
     private final BatchSubmissions submissions;
     private final ProgressLine progress;
     private final Cancellation waiting;
-    private long failed;
 
     ProviderBatchRunner(AiRuntime ai, ProviderBatches provider, Output output, Cancellation waiting) {
         this.ai = ai;
@@ -42,7 +41,7 @@ final class ProviderBatchRunner {
     }
 
     /**
-     * Runs the bodies without a result and returns whether all of them succeeded.
+     * Runs the bodies without a result and returns whether all succeeded, also those of earlier runs.
      *
      * @param more whether bodies that were not submitted yet are
      * @throws AiException if the service does not take a batch; what was submitted before stays
@@ -60,13 +59,13 @@ final class ProviderBatchRunner {
                     finish(input, batch);
                 }
             }
-            progress.show(results.count() + done, input.bodies(), failed);
+            progress.show(results.count() + done, input.bodies(), results.failed());
             if (!submissions.open().isEmpty()) {
                 waiting.sleep(BETWEEN, "the service works on the batch");
             }
         }
-        progress.end();
-        return failed == 0;
+        progress.end(results.remedy());
+        return results.failed() == 0;
     }
 
     /** Asks the service to end every batch without a result. */
@@ -86,7 +85,7 @@ final class ProviderBatchRunner {
                 AiReturn ret = answer(next);
                 Optional<Json> request = provider.takeRequest().filter(some -> isWaiting(ret));
                 if (request.isEmpty()) {
-                    add(next, ret);
+                    results.add(next, ret);
                 } else {
                     requests.put(next.line(), request.get());
                     characters += request.get().text().length();
@@ -130,7 +129,7 @@ final class ProviderBatchRunner {
         try (BatchInput.Lines lines = input.open()) {
             for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (digests.containsKey(next.line()) && !results.has(next)) {
-                    add(next, refused.isPresent() ? failure(refused.get()) : submitted(next));
+                    results.add(next, refused.isPresent() ? failure(refused.get()) : submitted(next));
                 }
             }
         }
@@ -171,11 +170,6 @@ final class ProviderBatchRunner {
         return ret.error()
                 .filter(error -> error.code().equals(ProviderBatches.WAITING))
                 .isPresent();
-    }
-
-    private void add(BatchInput.Numbered asked, AiReturn ret) throws IOException {
-        failed += ret.isOk() ? 0 : 1;
-        results.add(asked, ret);
     }
 
     /** What one run writes. */

@@ -22,6 +22,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Seven checks of a provider with tiny calls. Each ends with a result; none throws. */
 final class ProviderChecks {
@@ -34,6 +35,9 @@ final class ProviderChecks {
     /** A beginning of about 1,500 tokens: services cache no shorter ones. */
     private static final String LONG_BEGINNING =
             "You answer with one word. A wall has two ends and a height. ".repeat(100);
+
+    /** Matches names of its colour, #d02020. */
+    private static final Pattern RED = Pattern.compile("(?i)\\b(red|crimson|scarlet)\\b");
 
     private final AiProvider streaming;
     private final AiProvider whole;
@@ -122,12 +126,13 @@ final class ProviderChecks {
     private String picture() {
         Blob square = Blob.of(Base64.getDecoder().decode(RED_SQUARE), "image/png");
         AiBody body = AiBody.builder()
-                .addUser(Part.text("Which colour is this? Answer with one word."), Part.image(square))
+                .addUser(Part.text("Which colour is this? Answer with one English word."), Part.image(square))
                 .build();
         AiReturn ret = streaming.call(call(body)).orThrow();
-        return ret.text().isBlank()
-                ? Check.FAILED + "the answer is empty"
-                : "answer: " + ret.text().strip();
+        String answer = ret.text().strip();
+        return RED.matcher(answer).find()
+                ? "answer: " + answer
+                : Check.FAILED + (answer.isEmpty() ? "the answer is empty" : "not seen: it is red; answer: " + answer);
     }
 
     private String shape() {

@@ -91,7 +91,7 @@ final class QueueRunner {
         }
         copy();
         progress.show(state);
-        progress.end();
+        progress.end("");
         return state.failed() == 0;
     }
 

@@ -5,6 +5,7 @@ import dev.plumbline.providers.RecordedResponses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,15 +22,33 @@ final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "PROVIDER", description = "The format: openai-chat, azure, groq, …")
-    private String provider = "";
+    @Parameters(
+            index = "0",
+            paramLabel = "FORMAT",
+            description = "The format, such as openai-chat, anthropic or azure, or a name of --format; the page of the"
+                    + " command line lists all.")
+    private String format = "";
 
     @Parameters(index = "1", paramLabel = "FILE", description = "A .sse, _response.txt, .chunks.txt or .json file.")
     private Path file = Path.of("");
 
+    /** Returns the format of that name; those of {@code --format} name formats, too. */
+    private static String known(String name) {
+        String found = switch (name) {
+            case "chat" -> "openai-chat";
+            case "openai", "responses" -> "openai-responses";
+            default -> name;
+        };
+        if (!RecordedResponses.FOLDERS.contains(found)) {
+            throw KnownNames.unknown("format", name, new TreeSet<>(RecordedResponses.FOLDERS));
+        }
+        return found;
+    }
+
     @Override
     public Integer call() throws IOException {
-        AiReturn ret = RecordedResponses.fold(provider, String.valueOf(file.getFileName()), Files.readAllBytes(file));
+        AiReturn ret =
+                RecordedResponses.fold(known(format), String.valueOf(file.getFileName()), Files.readAllBytes(file));
         spec.commandLine().getOut().println(RecordedResponses.toJson(ret).canonical());
         return 0;
     }

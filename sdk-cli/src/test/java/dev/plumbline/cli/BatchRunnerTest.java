@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,5 +142,33 @@ class BatchRunnerTest {
         assertThat(batch()).isEqualTo(2);
         assertThat(err.toString()).contains("something other than results");
         assertThat(folder.resolve("out")).hasContent("{\"mine\":1}");
+    }
+
+    @Test
+    @DisplayName("N11 a repeated run with a failure of an earlier one says so, and how to ask that line again")
+    void n11_repeatedRun_saysThatALineFailed() throws IOException {
+        server.otherwise(OpenAiChatScript.create()
+                .says("Yes.")
+                .fails(400, "bad")
+                .says("Yes.")
+                .says("Now."));
+        bodies(3);
+        assertThat(batch("--parallel", "1")).isEqualTo(1);
+        err.getBuffer().setLength(0);
+        assertThat(batch("--parallel", "1")).isEqualTo(1);
+        assertThat(server.requests()).hasSize(3);
+        Path file = folder.resolve("out");
+        assertThat(err.toString())
+                .contains(
+                        "3 of 3, 1 failed", "line 2 failed: delete its line in " + file + " and run the command again");
+        Files.write(
+                file,
+                Files.readAllLines(file).stream()
+                        .filter(line -> !line.startsWith("{\"line\":2,"))
+                        .toList());
+        err.getBuffer().setLength(0);
+        assertThat(batch("--parallel", "1")).as(err.toString()).isZero();
+        assertThat(err.toString()).contains("3 of 3").doesNotContain("failed");
+        assertThat(lines(results())).containsExactlyInAnyOrder(1, 2, 3);
     }
 }

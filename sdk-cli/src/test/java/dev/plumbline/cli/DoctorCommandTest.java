@@ -7,10 +7,16 @@ import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DoctorCommandTest {
     private final ScriptedServer server = ScriptedServer.openAiChat();
@@ -85,5 +91,70 @@ class DoctorCommandTest {
         assertThat(doctor()).isEqualTo(1);
         assertThat(row("tool")).contains("FAILED", "did not call the tool");
         assertThat(row("text")).contains(" ok ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"openai, OPENAI_API_KEY", "anthropic, ANTHROPIC_API_KEY"})
+    @DisplayName("N11 doctor says that a key is missing, and what to do")
+    void n11_missingKey_isSaid(String provider, String variable, @TempDir Path folder) throws Exception {
+        Path said = folder.resolve("said");
+        ProcessBuilder doctor = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Plumbline.class.getName(),
+                        "doctor",
+                        "--provider",
+                        provider)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile());
+        doctor.environment().remove(variable);
+        Process running = doctor.start();
+        try {
+            assertThat(running.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            running.destroyForcibly();
+        }
+        assertThat(Files.readString(said))
+                .startsWith("key      MISSING " + variable + " is not set")
+                .contains("set it", "--base-url", "doctor --local")
+                .doesNotContain(" ok ")
+                .hasLineCount(1);
+        assertThat(running.exitValue()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("N11 a server of this machine needs no key")
+    void n11_serverOfThisMachine_needsNoKey() {
+        server.otherwise(OpenAiChatScript.create().says("yes").repeats());
+        int unused = Plumbline.run(
+                new PrintWriter(out, true),
+                new PrintWriter(out, true),
+                "doctor",
+                "--provider",
+                "ollama",
+                "--model",
+                "m",
+                "--base-url",
+                server.address().toString());
+        assertThat(row("key")).contains(" ok ", "not needed");
+    }
+
+    @Test
+    @DisplayName("N11 a model that names another colour has not seen the picture")
+    void n11_otherAnswer_meansThatThePictureWasNotSeen() {
+        server.otherwise(OpenAiChatScript.create()
+                .says("yes")
+                .says("y", "es")
+                .callsTool("report", Map.of("number", 7))
+                .says("Done.")
+                .says("Hello there, I am bored.")
+                .says("{\"prime\":true}")
+                .says("yes")
+                .says("yes")
+                .says("one ", "two ", "three"));
+        assertThat(doctor()).isEqualTo(1);
+        assertThat(row("picture")).contains("FAILED", "not seen", "Hello there");
+        assertThat(row("shape")).contains(" ok ");
     }
 }

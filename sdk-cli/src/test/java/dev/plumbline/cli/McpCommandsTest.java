@@ -88,4 +88,20 @@ class McpCommandsTest {
 
         assertThat(out.toString()).contains("claude-desktop", "jetbrains");
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "claude | did you mean claude-code, claude-desktop?",
+                "vscode | did you mean vs-code?",
+                "CURSOR | did you mean cursor?",
+                "notepad | there are claude-code, claude-desktop, vs-code, cursor, jetbrains"
+            })
+    @DisplayName("N11 an unknown client has the near ones in its error, each once")
+    void n11_unknownClient_hasTheNearOnes(String given, String rest) {
+        assertThat(run("mcp-config", given, "--name", "x")).isEqualTo(2);
+
+        assertThat(out.toString().strip()).isEqualTo("plumbline: no client is named '" + given + "'; " + rest);
+    }
 }

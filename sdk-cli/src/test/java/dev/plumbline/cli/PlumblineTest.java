@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.RecordedResponses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -150,5 +151,42 @@ class PlumblineTest {
             assertThat(err.toString().replace(folder.toString(), "")).doesNotContain("[secret]", "\"secret\"");
         }
         assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "openai-chta | did you mean openai-chat?",
+                "claude | there are anthropic, azure, deepseek, errors, gemini, groq, mistral, ollama, openai-chat,",
+            })
+    @DisplayName("N11 an unknown format has the near one in its error, or the list in order")
+    void n11_unknownFormat_hasTheNearOne(String given, String rest) {
+        assertThat(run("replay", given, "x.sse")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .startsWith("plumbline: no format is named '" + given + "'; " + rest)
+                .hasLineCount(1);
+    }
+
+    @Test
+    @DisplayName("N11 replay takes the names of --format, too")
+    void n11_replay_takesTheNamesOfFormat() throws IOException {
+        Path file = recordings().stream()
+                .filter(each -> each.getParent().endsWith("openai-chat"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(run("replay", "openai-chat", file.toString())).isZero();
+        String whole = out.toString();
+        assertThat(run("replay", "chat", file.toString())).as(err.toString()).isZero();
+        assertThat(out.toString()).isEqualTo(whole + whole);
+    }
+
+    @Test
+    @DisplayName("N11 the page has every format of replay")
+    void n11_everyFormatOfReplay_isOnThePage() throws IOException {
+        String page = Files.readString(Path.of("../docs/command-line.md"));
+        String section = page.substring(page.indexOf("\n## Replay"));
+        assertThat(RecordedResponses.FOLDERS)
+                .allSatisfy(format -> assertThat(section).contains("`" + format + "`"));
     }
 }

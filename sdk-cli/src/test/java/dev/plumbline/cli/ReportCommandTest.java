@@ -99,4 +99,21 @@ class ReportCommandTest {
                 .startsWith("plumbline: no session is stored in")
                 .hasLineCount(1);
     }
+
+    @Test
+    @DisplayName("N11 the demo and its report say what their figures cover")
+    void n11_demoAndReport_sayWhatTheirFiguresCover() throws IOException {
+        StringWriter drawing = new StringWriter();
+        Path demo = folder.resolve("demo");
+        AiReturn unused = new FloorPlanDemo(new PrintWriter(drawing), demo).runScripted(Duration.ZERO);
+        String journal = demo.resolve("journal").toString();
+        String page = demo.resolve("report.html").toString();
+        assertThat(run("report", "--journal", journal, "--out", page)).isZero();
+
+        assertThat(drawing.toString())
+                .containsPattern("first token  after [0-9.]+ s in the first call, waits included")
+                .containsPattern("cache +1 hit, 5 missed, of all three questions")
+                .contains("has the drawing alone");
+        assertThat(out.toString()).containsPattern("first content +[0-9.]+ .*, in the last call");
+    }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,7 +56,8 @@ public final class RecordedResponses {
      */
     public static AiReturn fold(String folder, String fileName, byte[] bytes) {
         if (!FOLDERS.contains(folder)) {
-            throw new IllegalArgumentException("no format is known for folder " + folder + "; there are " + FOLDERS);
+            throw new IllegalArgumentException(
+                    "no format is named " + folder + "; there are " + new TreeSet<>(FOLDERS));
         }
         DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, fileName), DeltaSink.DISCARDING);
         return switch (form(fileName)) {

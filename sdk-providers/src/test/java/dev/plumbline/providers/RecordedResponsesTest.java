@@ -51,6 +51,13 @@ class RecordedResponsesTest {
     }
 
     @Test
+    void n11_unknownFormat_isNamed_besideAllInOrder() {
+        assertThatThrownBy(() -> RecordedResponses.fold("nobody", "a.sse", new byte[0]))
+                .hasMessageStartingWith(
+                        "no format is named nobody; there are [anthropic, azure, deepseek, errors, gemini,");
+    }
+
+    @Test
     void unknown_folder_or_form_is_refused() {
         assertThatThrownBy(() -> RecordedResponses.fold("nobody", "a.sse", new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -15,6 +15,7 @@ import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
@@ -227,6 +228,31 @@ class ExtensionFailureTest {
 
         assertThat(ret.text()).isEqualTo("Done.");
         assertThat(received).isNotEmpty();
+        assertThat(log.lines).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N11 an error that says that details are in the log is logged once, with its message for developers")
+    void n11_errorWithoutAnException_isLoggedOnce() throws InterruptedException {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProvider(ScriptedProvider.create()).build()) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            assertThat(session.send("Go.").error().orElseThrow().userMessage()).endsWith("Details are in the log.");
+            assertThat(log.next()).contains("INTERNAL script: call 1 is not in the script: add says(…)");
+            AiReturn other = ai.session(AiBody.builder().build()).send("Go.");
+            assertThat(other.error().orElseThrow().message()).startsWith("call 2 ");
+            assertThat(log.next()).contains("INTERNAL script: call 2 ");
+        }
+        assertThat(log.lines).isEmpty();
+    }
+
+    @Test
+    @DisplayName("N11 what was thrown is logged with its frames and not again as an error")
+    void n11_errorOfAnException_isNotLoggedTwice() throws InterruptedException {
+        AiReturn ret = ask(runtime().addRequestPolicy("broken", call -> mistake()));
+
+        assertThat(ret.error().orElseThrow().userMessage()).endsWith("Details are in the log.");
+        assertThat(log.next()).contains("policy broken threw java.lang.IllegalStateException");
         assertThat(log.lines).isEmpty();
     }
 

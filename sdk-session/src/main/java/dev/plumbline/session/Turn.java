@@ -294,6 +294,9 @@ final class Turn implements TurnHandle {
             subscription.close();
         }
         AiReturn ret = ended();
+        if (ret.error().isPresent()) {
+            telemetry.turnFailed(ids(), ret.error().get());
+        }
         if (state.hasBegun()) {
             telemetry.onEvent(finished(ret));
         }

@@ -79,7 +79,10 @@ public final class SessionReport {
         facts.put("cost", SpendingDescription.of(events).text());
         facts.put(
                 "first content",
-                numbers.stream().firstToken().map(Quantities::time).orElse("never"));
+                numbers.stream()
+                        .firstToken()
+                        .map(after -> Quantities.time(after) + ", in the last call")
+                        .orElse("never"));
         facts.put("speed", Quantities.number(numbers.stream().tokensPerSecond()) + " tokens/s");
         facts.put("in the model", Quantities.time(calls.inModel()));
         facts.put("tools", numbers.tools().finished() + ", " + numbers.tools().failed() + " failed");

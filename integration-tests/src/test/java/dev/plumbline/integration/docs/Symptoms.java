@@ -90,7 +90,7 @@ final class Symptoms {
                         Symptoms::brokenTool,
                         "read the stack frames below the line; `addFailureListener` has the message"),
                 new Symptom(
-                        "\"Something is wrong in this plugin.\"",
+                        "\"Something is wrong in this program.\"",
                         "log `dev.plumbline.failures`",
                         Symptoms::brokenPolicy,
                         "as above"),

@@ -1,5 +1,6 @@
 package dev.plumbline.session.events;
 
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -129,6 +130,11 @@ public final class SessionTelemetry implements AiObserver {
         onFailure(failure);
         TelemetryLabel causeClass = TelemetryLabel.of(failure.cause().getClass().getName());
         onEvent(new AiEvent.ExtensionFailed(failure.ids(), failure.at(), extension, causeClass));
+    }
+
+    /** Logs the error that ended a turn if it is a mistake of the program that no exception shows. */
+    public void turnFailed(CallIds ids, AiError error) {
+        failures.onError(ids, error);
     }
 
     /** Logs a failure and passes it on. */

@@ -22,9 +22,9 @@ final class DemoSummary {
         rows.put("rounds", "" + rounds);
         rows.put("tool calls", drawn.toolCalls().size() + ", " + refused + " refused");
         rows.put("tokens", drawn.usage().input() + " in, " + drawn.usage().output() + " out, as the model counts");
-        rows.put("first token", "after " + counts.firstContent() + ", waits included");
+        rows.put("first token", "after " + counts.firstContent() + " in the first call, waits included");
         rows.put("retries", "" + counts.retries());
-        rows.put("cache", counts.cache());
+        rows.put("cache", counts.cache() + ", of all three questions");
         return rows.entrySet().stream()
                 .map(row -> String.format("%-12s %s", row.getKey(), row.getValue()))
                 .collect(Collectors.joining(System.lineSeparator()));

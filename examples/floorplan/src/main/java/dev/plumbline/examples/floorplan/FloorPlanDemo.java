@@ -87,7 +87,8 @@ public final class FloorPlanDemo {
                 describe(ai);
                 describe(ai);
                 page.line(DemoSummary.of(drawn, rounds, counts, plan));
-                page.line("What happened, to look at: ./plumbline report " + session.id());
+                page.line("What happened, to look at: ./plumbline report " + session.id()
+                        + ", which has the drawing alone");
             } else {
                 page.line(DemoSummary.ofKept(drawn, session.path(), plan));
             }
