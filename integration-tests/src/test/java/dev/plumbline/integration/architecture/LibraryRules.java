@@ -25,8 +25,9 @@ final class LibraryRules {
     /** The packages that may use a library, by prefix. The longest prefix decides; a library without a line may be used nowhere. re2j may be used in any module. */
     private static final Map<String, List<String>> HOMES = homes();
 
-    /** The two libraries that signatures may show, each in one module. */
-    private static final Map<String, String> SHOWN = Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit");
+    /** The two libraries that signatures may show, and Swing of the JDK, which a panel is made of; each in one module. */
+    private static final Map<String, String> SHOWN =
+            Map.of("io.micrometer.", "metrics", "net.jqwik.", "testkit", "javax.swing.", "views");
 
     private LibraryRules() {}
 

@@ -8,9 +8,13 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.server.OpenAiChatScript;
+import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.ui.HostApplication;
 import java.util.List;
@@ -140,6 +144,24 @@ class NewcomerErrorsTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("send() of a runtime")
                     .hasMessageEndingWith("use sendAsync() or runAsync() of a session");
+        }
+    }
+
+    @Test
+    @DisplayName("N11 a request beyond the script of a test server is explained in the error of the service")
+    void n11_usedUpScript_isNamed() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()
+                        .answers(OpenAiChatScript.create().says("one"));
+                AiRuntime ai = AiRuntime.builder()
+                        .addProvider(OpenAiChat.builder("scripted")
+                                .baseUrl(server.address().toString())
+                                .build())
+                        .retry(RetryOptions.ofDefaults().withAttempts(1))
+                        .build()) {
+            assertThat(ai.send("1").text()).isEqualTo("one");
+            assertThat(ai.send("2").error().orElseThrow().providerMessage().text())
+                    .isEqualTo("the script of this test server has no more answers: add one with answers(...) or"
+                            + " otherwise(...)");
         }
     }
 }

@@ -45,7 +45,11 @@ class SnippetsTest {
 
     private static String compiled() throws IOException {
         StringBuilder sources = new StringBuilder();
-        for (String folder : List.of("src/test/java", "../examples/tutorial/src", "../examples/toolkits/src")) {
+        for (String folder : List.of(
+                "src/test/java",
+                "../examples/tutorial/src",
+                "../examples/toolkits/src",
+                "../examples/josm-plugin/src")) {
             sources.append(
                     files(Path.of(folder), ".java").map(SnippetsTest::text).collect(Collectors.joining()));
         }

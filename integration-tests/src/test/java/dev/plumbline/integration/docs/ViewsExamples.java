@@ -1,9 +1,13 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ConversationRows;
+import dev.plumbline.views.NoticeKind;
 import dev.plumbline.views.RowChange;
 import dev.plumbline.views.ViewRow;
 import javax.swing.JFrame;
@@ -45,9 +49,19 @@ final class ViewsExamples {
         void remove(String key);
     }
 
+    static AiRuntime runtime(AiProvider model, Object tools) {
+        return AiRuntime.builder()
+                .addProvider(model)
+                .host(HostApplication.swing())
+                .addTools(tools)
+                .questionHandler(question -> {}) // the panel shows the questions
+                .build();
+    }
+
     static JFrame window(ConversationSession session) {
         ChatPanel chat = ChatPanel.create(session::sendAsync, () -> session.cancel("Stop"));
         session.observe(chat.observer(session::path));
+        chat.addNotice("Nothing is deleted without your approval.", NoticeKind.INFORMATION);
         JFrame frame = new JFrame("Assistant");
         frame.add(chat.component());
         return frame;
