@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -87,7 +88,7 @@ final class BuiltLibrary {
         String name = module.getFileName().toString();
         install(name, module.resolve("pom.xml"), ".pom");
         if (Files.isDirectory(entry)) {
-            jar(List.of(entry), file(name, ".jar"));
+            jar(List.of(entry), file(name, ".jar"), "");
         } else {
             install(name, entry, ".jar");
         }
@@ -102,7 +103,7 @@ final class BuiltLibrary {
         if (packaged && Files.exists(made)) {
             Files.copy(made, single);
         } else {
-            jar(entries, single);
+            jar(entries, single, "Automatic-Module-Name: dev.plumbline\n");
         }
     }
 
@@ -115,11 +116,20 @@ final class BuiltLibrary {
         Files.copy(from, file(artifact, ending), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Writes a jar of folders and jars; of equal names, the first counts. */
-    private static void jar(List<Path> entries, Path to) throws IOException {
+    /**
+     * Writes a jar of folders and jars; of equal names, the first counts.
+     *
+     * @param module the line of the manifest with the name of the module; empty for a jar that declares its module
+     */
+    private static void jar(List<Path> entries, Path to, String module) throws IOException {
         Set<String> names = new HashSet<>();
         try (OutputStream file = Files.newOutputStream(to);
                 ZipOutputStream jar = new ZipOutputStream(file)) {
+            if (!module.isEmpty()) {
+                byte[] manifest = ("Manifest-Version: 1.0\n" + module).getBytes(StandardCharsets.UTF_8);
+                add(JarFile.MANIFEST_NAME, manifest, names, jar);
+                names.add("module-info.class");
+            }
             for (Path entry : entries) {
                 if (Files.isDirectory(entry)) {
                     folder(entry, names, jar);

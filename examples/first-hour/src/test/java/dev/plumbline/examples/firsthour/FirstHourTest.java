@@ -212,8 +212,46 @@ class FirstHourTest {
         assertQuiet(fromSource);
     }
 
+    @Test
+    @DisplayName("N11 the module of the page needs the single jar alone, with one name for tools, records and answers")
+    void n11_module() throws Exception {
+        Command ended = module(PageFiles.of(PAGE, "javac").files().get("module-info.java"));
+        assertThat(ended.out().lines())
+                .containsExactly(
+                        "A weight on a line.",
+                        "There it is.",
+                        "[Wall[id=w1, millimetres=5000.0]]",
+                        "Wall[id=w2, millimetres=3000.0]");
+        assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName("N11 a module that does not open its package reads the line with the name of the single jar")
+    void n11_closedModule() throws Exception {
+        String declared = PageFiles.of(PAGE, "javac").files().get("module-info.java");
+        assertThat(module(declared.replaceAll("opens [^;]*;", "")).err())
+                .contains("write \"opens com.example.plans to dev.plumbline;\" in module-info.java");
+    }
+
+    /** Compiles the program of the page as a module with that declaration, and runs it. */
+    private Command module(String declaration) throws Exception {
+        answersOfPlans();
+        String plans = PageFiles.of(PAGE, "Maven").files().get("src/main/java/Plans.java");
+        Files.copy(library.single(), folder.resolve(library.single().getFileName()));
+        Files.writeString(folder.resolve("module-info.java"), declaration);
+        Files.writeString(
+                Files.createDirectories(folder.resolve("com/example/plans")).resolve("Plans.java"),
+                PageFiles.calling("package com.example.plans;\n\n" + plans, address()));
+        List<String> lines =
+                PageFiles.of(PAGE, "javac").blocks("sh").get(1).lines().toList();
+        Command compiled = run(command(lines.get(0)));
+        assertThat(compiled.exit()).as(compiled.err()).isZero();
+        return run(command(lines.get(1)));
+    }
+
     private static List<String> command(String line) {
         List<String> words = List.of(line.replace(":.", File.pathSeparator + ".")
+                .replace(":out", File.pathSeparator + "out")
                 .replace(":classes", File.pathSeparator + "classes")
                 .replace("\"", "")
                 .split(" "));
