@@ -5,8 +5,6 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.CallIds;
-import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.sandbox.EgressRules;
@@ -67,7 +65,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
                 .time(services.time)
                 .limits(given.toolLimits == null ? ToolLimits.ofDefaults() : given.toolLimits)
                 .approvals(approvals)
-                .documentRevisions(key -> revision(key, contexts))
+                .documentRevisions((key, turn) -> revision(find(key, contexts), turn))
                 .addToolPolicy("attachments", Selector.ALL, around.attachmentPolicy(), ContributionCollector.RUNTIME)
                 .addToolPolicy(
                         "memo", Selector.ALL, ToolPolicies.memoization(REMEMBERED), ContributionCollector.RUNTIME);
@@ -135,15 +133,9 @@ final class RuntimeToolExecutor implements IToolExecutor {
         return null;
     }
 
-    /** Returns the current value of that source as text, for comparison. */
-    private static Optional<String> revision(String key, List<ContextSource> contexts) {
-        ContextSource source = find(key, contexts);
-        if (source == null) {
-            return Optional.empty();
-        }
-        ContextSource.ReadContext request =
-                new ContextSource.ReadContext(Interaction.user(""), List.of(), CallIds.NONE, Cancellation.create());
-        return Optional.of(Json.of(source.reader().read(request)).text());
+    /** Returns the current value of that source as text, for comparison; empty without a source. */
+    private Optional<String> revision(@Nullable ContextSource source, Cancellation turn) {
+        return source == null ? Optional.empty() : new RevisionReader(source, services.time, turn).read(services.host);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +48,12 @@ final class ApprovalStep implements ToolChainStep {
     private static final StateKey<Integer> ASKED = StateKey.of("plumbline.tools.questions", StateKey.Scope.TURN, 0);
 
     private final ApprovalRules rules;
-    private final Function<String, Optional<String>> revisions;
+    private final BiFunction<String, Cancellation, Optional<String>> revisions;
 
     /** Approvals whose calls were approved and have not begun. */
     private final Set<Approval> open = ConcurrentHashMap.newKeySet();
 
-    ApprovalStep(ApprovalRules rules, Function<String, Optional<String>> revisions) {
+    ApprovalStep(ApprovalRules rules, BiFunction<String, Cancellation, Optional<String>> revisions) {
         this.rules = rules;
         this.revisions = revisions;
     }
@@ -148,7 +149,7 @@ final class ApprovalStep implements ToolChainStep {
         if (refusal != null) {
             return Admission.answered(refusal);
         }
-        Approval.Grant asked = now(call, revision());
+        Approval.Grant asked = now(call, revision(call));
         CallRisks.WatchedRevision at = new CallRisks.WatchedRevision(rules.unchanged(), asked.revision());
         ApprovalText shown = ApprovalText.of(call, at);
         Optional<String> fault = shown.fault();
@@ -240,7 +241,7 @@ final class ApprovalStep implements ToolChainStep {
         close(approval);
         Optional<String> before;
         try {
-            before = isRevisionNeeded(used, ready) ? revision() : Optional.empty();
+            before = isRevisionNeeded(used, ready) ? revision(ready) : Optional.empty();
             String fault = fault(ready, used, before);
             if (fault != null) {
                 approval.refuse();
@@ -286,10 +287,10 @@ final class ApprovalStep implements ToolChainStep {
     }
 
     /** Returns the document's revision; empty if it is not watched. */
-    private Optional<String> revision() {
+    private Optional<String> revision(GuardedToolContext call) {
         String key = rules.unchanged().orElse(null);
         try {
-            return key == null ? Optional.empty() : revisions.apply(key);
+            return key == null ? Optional.empty() : revisions.apply(key, call.cancellation());
         } catch (RuntimeException | Error failed) {
             throw HostFunctionException.of("context source " + key, failed);
         }
@@ -299,7 +300,7 @@ final class ApprovalStep implements ToolChainStep {
     private void ran(GuardedToolContext call, String before) {
         try {
             if (!call.guard().isShut()) {
-                revision()
+                revision(call)
                         .ifPresent(after -> open.forEach(
                                 other -> other.carry(call.setting().scope().ids(), before, after)));
             }

@@ -1,6 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
@@ -18,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The executor of a set of tools. For code that assembles a runtime; programs register tools with a runtime. */
 public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDispatcher {
@@ -51,7 +52,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
         private Optional<HostApplication> host = Optional.empty();
         private Optional<ApprovalRules> approvals = Optional.empty();
         private Optional<Consumer<Question>> questions = Optional.empty();
-        private Function<String, Optional<String>> documentRevisions = key -> Optional.empty();
+        private BiFunction<String, Cancellation, Optional<String>> documentRevisions = (key, turn) -> Optional.empty();
         private ToolResultStore results = ToolResultStore.NONE;
         private Sandbox sandbox = Sandbox.NO_ACCESS;
         private ToolLimits limits = ToolLimits.ofDefaults();
@@ -149,8 +150,11 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             return this;
         }
 
-        /** Sets the function that returns the revision of a document by the key of its context source. */
-        public Builder documentRevisions(Function<String, Optional<String>> source) {
+        /**
+         * Sets the function that returns the revision of a document by the key of its context source; it is called on
+         * the thread of the turn or the tool, and should end when that turn is cancelled.
+         */
+        public Builder documentRevisions(BiFunction<String, Cancellation, Optional<String>> source) {
             documentRevisions = source;
             return this;
         }

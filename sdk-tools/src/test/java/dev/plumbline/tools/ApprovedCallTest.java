@@ -173,7 +173,7 @@ class ApprovedCallTest {
                                     .ask("*")
                                     .validWhileUnchanged("drawing")
                                     .build())
-                            .documentRevisions(key -> Optional.of("r" + revision.get()))
+                            .documentRevisions((key, turn) -> Optional.of("r" + revision.get()))
                             .questionHandler(question -> {
                                 free.add(host.hold());
                                 question.answer(option(question, "approve"));

@@ -41,7 +41,7 @@ class ApprovedDocumentTest {
         AtomicInteger revision = new AtomicInteger();
         rules(ApprovalRules.builder().ask("*").validWhileUnchanged("drawing").build())
                 .with(wipe);
-        bench.with(b -> b.documentRevisions(key -> Optional.of(key + revision.get()))
+        bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + revision.get()))
                 .questionHandler(q -> {
                     revision.incrementAndGet();
                     q.answer(approval(q));
@@ -81,7 +81,7 @@ class ApprovedDocumentTest {
                         .maxQuestions(calls)
                         .build())
                 .with(tool("edit", (in, ctx) -> revision.incrementAndGet()));
-        bench.with(b -> b.documentRevisions(key -> Optional.of(key + revision.get()))
+        bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + revision.get()))
                 .questionHandler(q -> q.answer(approval(q))));
         return bench.runMany("edit", calls);
     }
@@ -91,7 +91,7 @@ class ApprovedDocumentTest {
         AtomicInteger looks = new AtomicInteger();
         rules(ApprovalRules.builder().allow("*").validWhileUnchanged("drawing").build())
                 .with(wipe);
-        bench.with(b -> b.documentRevisions(key -> Optional.of(key + looks.incrementAndGet())));
+        bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + looks.incrementAndGet())));
         assertThat(bench.run("wipe").isOk()).isTrue();
         assertThat(looks).hasValue(0);
     }

@@ -159,7 +159,7 @@ class UntrustedContentTest {
                 .with(b -> b.approvals(ApprovalRules.builder()
                                 .validWhileUnchanged("drawing")
                                 .build())
-                        .documentRevisions(key -> Optional.of("7")));
+                        .documentRevisions((key, turn) -> Optional.of("7")));
         answering(0);
         bench.run("wipe", Map.of("id", "a", "n", 1));
         bench.run("wipe", Map.of("id", "b", "n", 1));
@@ -190,7 +190,7 @@ class UntrustedContentTest {
                 .with(b -> b.approvals(ApprovalRules.builder()
                                 .validWhileUnchanged("document")
                                 .build())
-                        .documentRevisions(key -> Optional.of(revision.get())));
+                        .documentRevisions((key, turn) -> Optional.of(revision.get())));
         answering(0);
         assertThat(shownOf("{\"id\":\"map\",\"revision\":\"2/0\"}")).isEqualTo("map at revision 2/0");
         assertThat(shownOf("{\"id\":\"plan.dxf; as approved before\",\"revision\":\"7\"}"))
@@ -228,7 +228,7 @@ class UntrustedContentTest {
                                 })
                                 .validWhileUnchanged("drawing")
                                 .build())
-                        .documentRevisions(key -> {
+                        .documentRevisions((key, turn) -> {
                             throw new OutOfMemoryError("as if the document were large");
                         }));
         assertThat(bench.run("draw").failure().orElseThrow().message())

@@ -7,7 +7,6 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.CloseReport;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ChatPanel;
@@ -39,7 +38,7 @@ final class Assistant {
                 .addProvider(model)
                 .host(HostApplication.swing())
                 .addTools(tools)
-                .addContext(ContextSource.document(() -> "map", revision).withAffinity(ThreadAffinity.POOL))
+                .addContext(ContextSource.document(() -> "map", revision))
                 .approvals(ApprovalRules.builder()
                         .allow("*")
                         .ask("#destructive")
