@@ -114,6 +114,24 @@ class RuntimeModelsTest {
         }
     }
 
+    @Test
+    @DisplayName("N11 a call to which nothing came costs nothing that is known of, and leaves the sum as it was")
+    void n11_failureWithoutAnAnswer_leavesTheCost(@TempDir Path folder) {
+        provider.says("one").fails(AiError.Category.AUTHENTICATION).says("three");
+        String id;
+        try (AiRuntime ai = priced(folder)) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            id = session.id();
+            session.send("Draw a wall.");
+            assertThat(session.send("And another.").isOk()).isFalse();
+            session.send("And a third.");
+            assertThat(session.cost()).map(Cost::toString).contains("0.0026 USD");
+        }
+        try (AiRuntime ai = priced(folder)) {
+            assertThat(ai.resume(id).cost()).map(Cost::toString).contains("0.0026 USD");
+        }
+    }
+
     private AiRuntime priced(Path folder) {
         return AiRuntime.builder()
                 .addProvider(provider)
