@@ -284,9 +284,18 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
             await(until);
         }
 
-        /** Types text where the focus is. */
+        /** Puts text in where the focus is, at once, as pasting does: without events of keys. */
         void type(String text) {
             send("Input.insertText", Json.object().with("text", text));
+        }
+
+        /** Types letters where the focus is, each with a key of its own. */
+        void keys(String letters) {
+            letters.chars().mapToObj(Character::toString).forEach(letter -> {
+                Json event = Json.object().with("key", letter);
+                send("Input.dispatchKeyEvent", event.with("type", "keyDown").with("text", letter));
+                send("Input.dispatchKeyEvent", event.with("type", "keyUp"));
+            });
         }
 
         /** Presses a key. */

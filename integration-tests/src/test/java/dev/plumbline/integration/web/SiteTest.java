@@ -174,7 +174,8 @@ class SiteTest {
             Browser.Tab tab = browser.open(address("index.html").toString());
             tab.await("document.readyState === 'complete'");
             tab.eval("document.querySelector('.md-search__input').focus()");
-            tab.type("approval");
+            tab.awaitText(".md-search-result__meta", "Type to start searching"); // the index has been loaded
+            tab.keys("approval"); // after that it listens for keys alone
             tab.await("document.querySelectorAll('.md-search-result__item').length > 3");
             tab.screenshot(PageTest.SHOTS.resolve("site-search.png"));
             assertThat(browser.requests)
