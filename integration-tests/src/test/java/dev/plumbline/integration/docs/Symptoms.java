@@ -143,6 +143,12 @@ final class Symptoms {
                         Symptoms::noProvider,
                         "`addProvider`"),
                 new Symptom(
+                        "A key is not found.",
+                        "exception of the builder",
+                        given -> noKey(),
+                        "set the variable for the process of the host: one that is started from a menu may not have those of"
+                                + " a terminal; for keys that users type, see [settings.md](settings.md#a-key-that-the-user-types)"),
+                new Symptom(
                         "Two parts have one name.",
                         "exception of the builder",
                         Symptoms::twice,
@@ -321,6 +327,10 @@ final class Symptoms {
         try (AiRuntime ai = runtime().build()) {
             return thrown(() -> ai.session(AiBody.builder().build()).send("Where?", Place.class));
         }
+    }
+
+    private static String noKey() {
+        return thrown(() -> OpenAiChat.builder().apiKey(Secret.fromEnv("ACME_API_KEY")));
     }
 
     private String noProvider() {

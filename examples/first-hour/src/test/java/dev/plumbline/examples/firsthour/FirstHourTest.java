@@ -177,9 +177,11 @@ class FirstHourTest {
     void n11_jshell() throws Exception {
         server.otherwise(OpenAiResponsesScript.create()
                 .says("A weight on a line.")
-                .says("{\"id\":\"w1\",\"millimetres\":3000}"));
+                .says("{\"id\":\"w1\",\"millimetres\":3000}")
+                .callsTool("drawWall", Map.of("length", 5000))
+                .says("There it is."));
         String lines =
-                PageFiles.calling(PageFiles.of(PAGE, "JShell").blocks("java").get(0), address());
+                PageFiles.calling(String.join("", PageFiles.of(PAGE, "JShell").blocks("java")), address());
         Command ended = run(
                 lines + "/exit\n",
                 List.of(
@@ -187,11 +189,11 @@ class FirstHourTest {
                         "-s",
                         "--class-path",
                         library.single().toString()));
-        assertThat(ended.out()).doesNotContain("Error", "Exception");
+        assertThat(ended.out()).doesNotContain("Error", "Exception").contains("There it is.");
         // The first start of JShell by a user makes its settings, and the JDK says so in two lines.
         assertThat(ended.err().lines().filter(line -> !line.matches(".*(java\\.util\\.prefs|preferences directory).*")))
                 .isEmpty();
-        assertThat(server.requests()).hasSize(2);
+        assertThat(server.requests()).hasSize(4);
     }
 
     @Test
