@@ -30,7 +30,8 @@ public final class Trace {
     }
 
     /**
-     * Returns the last remark of a policy, e.g. cache: {@code miss: no entry}; empty if it did not run or made none.
+     * Returns the last remark of a policy, e.g. cache: {@code miss: no entry}, or all of the provider, with semicolons;
+     * empty if it did not run or made none.
      */
     public String note(String policy) {
         return steps().stream()
@@ -69,7 +70,7 @@ public final class Trace {
      * @param before the fingerprint of the call that it received
      * @param after the fingerprint of the call that it passed on; the same if it changed no field of the fingerprint
      * @param shortCircuit whether it answered without passing the call on
-     * @param note its last remark; empty if it made none
+     * @param note its last remark, or all of a provider; empty if it made none
      */
     public record Step(
             String policy,

@@ -77,10 +77,11 @@ final class ChainRun {
         return offered;
     }
 
-    /** Stores a remark of the running policy. */
+    /** Stores a remark of the running policy in place of its last one; those of the provider are joined. */
     void remark(String note) {
         if (current != null) {
-            current.remark = note;
+            boolean joined = current.index == policies.length && !current.remark.isEmpty();
+            current.remark = joined ? current.remark + "; " + note : note;
         }
     }
 

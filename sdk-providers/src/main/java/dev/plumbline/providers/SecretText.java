@@ -24,6 +24,9 @@ final class SecretText {
         try {
             return key.reveal();
         } catch (RuntimeException e) {
+            if (e instanceof AiException said && said.error().category() == AiError.Category.CONFIGURATION) {
+                throw said;
+            }
             throw new AiException(
                     unusable("the source of the key failed; see Secret.from").withCause(e));
         }

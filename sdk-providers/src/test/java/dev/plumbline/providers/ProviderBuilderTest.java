@@ -8,6 +8,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
@@ -217,6 +218,29 @@ class ProviderBuilderTest {
                 }
             }
             assertThat(calls.server.connections()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "N11 a call says that there is no key when the store of the host has none, and why, if the store says so")
+    void n11_storeWithoutTheKey_isNamed() {
+        AiError locked = AiError.of(Category.CONFIGURATION, "no-key", "The keyring is locked.");
+        Secret thrown = Secret.from(() -> {
+            throw new AiException(locked);
+        });
+        try (ProviderFixture calls = new ProviderFixture()) {
+            assertThat(failure(calls, thrown)).isEqualTo(locked);
+            AiError none = failure(calls, Secret.from(() -> null));
+            assertThat(none.code()).isEqualTo("no-key");
+            assertThat(none.message()).contains("Secret.from returned null");
+        }
+    }
+
+    private AiError failure(ProviderFixture calls, Secret secret) {
+        String address = calls.server.address().toString();
+        try (OpenAiChat chat = builder().baseUrl(address).apiKey(secret).build()) {
+            return chat.call(calls.question()).error().orElseThrow();
         }
     }
 

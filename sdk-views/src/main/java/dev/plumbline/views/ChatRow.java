@@ -1,6 +1,7 @@
 package dev.plumbline.views;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
@@ -108,7 +109,7 @@ final class ChatRow {
 
     void show(ViewRow row) {
         set(title(row), body(row));
-        if (row instanceof ViewRow.ErrorNotice
+        if ((row instanceof ViewRow.ErrorNotice notice && !notice.isCancelled())
                 || (row instanceof ViewRow.ToolCallRow tool && tool.status() == ViewRow.ToolCallRow.Status.FAILED)) {
             text.setForeground(new Color(WRONG));
         }
@@ -133,14 +134,20 @@ final class ChatRow {
     private static String title(ViewRow row) {
         if (row instanceof ViewRow.UserMessage) {
             return "You";
-        } else if (row instanceof ViewRow.Answer) {
-            return "Model";
+        } else if (row instanceof ViewRow.Answer answer) {
+            return answer.entry()
+                            .filter(entry -> entry.status() == ConversationEntry.Status.CANCELLED)
+                            .isPresent()
+                    ? "Model (stopped)"
+                    : "Model";
         } else if (row instanceof ViewRow.ToolCallRow tool) {
             return mark(tool.status()) + " " + tool.call().name().replace('_', ' ');
         } else if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().title();
         } else if (row instanceof ViewRow.News news) {
             return news.extension().replace('_', ' ');
+        } else if (row instanceof ViewRow.ErrorNotice notice && notice.isCancelled()) {
+            return "Stopped";
         }
         return row instanceof ViewRow.Summary ? "Summary" : "Error";
     }

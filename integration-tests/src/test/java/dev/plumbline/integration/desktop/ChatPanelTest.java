@@ -173,6 +173,27 @@ class ChatPanelTest {
     }
 
     @Test
+    @DisplayName("N11 what the user has stopped is no error: its row says so, in the colour of the others")
+    void n11_stopped_isNoError() throws Exception {
+        model.blocksUntilCancelled("There ");
+        ChatPanel panel = open();
+        type(panel, "Go on");
+        press(panel, "Send");
+        await(panel, "There ");
+        press(panel, "Stop");
+        await(panel, "Cancelled.");
+        await(panel, "Model (stopped)");
+        assertThat(texts(panel)).contains("Stopped").doesNotContain("Error");
+        assertThat(texts(open())).contains("Model (stopped)");
+        assertThat(onUi(() -> all(panel, JTextArea.class)
+                        .filter(area -> !area.isEditable())
+                        .map(Component::getForeground)
+                        .distinct()
+                        .count()))
+                .isOne();
+    }
+
+    @Test
     @DisplayName("M6 news of a tool have a row with its name, which changes, and are never read as HTML")
     void m6_news_haveARow() throws Exception {
         model.callsTool("tell_walls", Map.of()).nextRound().says("Done.");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.SensitiveText;
@@ -14,6 +15,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.server.OpenAiResponsesScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
@@ -54,6 +56,24 @@ class SettingsDocTest {
                         assertThat(cell.trace()).as("%s %s", provider, setting).contains("not sent");
                     }
                 }));
+    }
+
+    @Test
+    @DisplayName("N11 the trace names each setting that was left out, not the last one alone")
+    void n11_everySettingThatIsLeftOut_isInTheTrace() {
+        ModelOptions settings =
+                ModelOptions.builder().temperature(0).seed(1).stop("END").build();
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                AiRuntime ai = AiRuntime.of(OpenAiResponses.builder("gpt-5.5")
+                        .apiKey(Secret.of("key".toCharArray()))
+                        .baseUrl(server.address().toString())
+                        .build())) {
+            server.answers(OpenAiResponsesScript.create().says("Yes."));
+            AiReturn ret = ai.send("Is it?", SessionOptions.ofModel(settings));
+            assertThat(ret.text()).isEqualTo("Yes.");
+            assertThat(ret.trace().note("provider"))
+                    .contains("temperature", "; seed is not sent in this format; stop is not sent in this format");
+        }
     }
 
     @Test

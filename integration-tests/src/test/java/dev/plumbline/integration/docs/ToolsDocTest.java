@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.tool.AiTool;
 import dev.plumbline.ui.HostApplication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ToolsDocTest {
@@ -55,31 +55,32 @@ class ToolsDocTest {
     }
 
     @Test
-    void transaction_endsOnceForEveryTurnThatBeganOne() {
+    @DisplayName(
+            "N11 a transaction begins with the first edit of a turn, also one that fails or is stopped, and ends with it")
+    void n11_transaction_isThatOfATurnThatEdits() {
         ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
-        Cancellation person = Cancellation.create();
         Map<String, Object> wall = Map.of("x1", 0, "y1", 0, "x2", 1, "y2", 0);
         ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("countWalls", Map.of())
+                .says("There is none.")
                 .callsTool("drawWall", wall)
-                .says("And another one.")
+                .callsTool("drawWall", wall)
+                .says("There they are.")
                 .callsTool("drawWall", wall)
                 .fails(AiError.Category.AUTHENTICATION)
-                .callsTool("stop", Map.of())
-                .says("Nothing to draw.");
-        HostApplication host = HostApplication.of(Runnable::run, () -> false);
-        AiRuntime ai = AiRuntime.builder()
-                .addProvider(model)
-                .host(host)
-                .addTools(new ToolsExamples.DrawingTools(drawing))
-                .addTools(AiTool.of(
-                        "stop", "Stops.", Json.parse("{\"type\":\"object\"}"), (in, call) -> person.cancel("enough")))
-                .addHook("transaction", new ToolsExamples.Transaction(host, drawing))
-                .build();
+                .callsTool("drawWall", wall)
+                .blocksUntilCancelled("There");
+        AiRuntime ai = ToolsExamples.editing(model, HostApplication.of(Runnable::run, () -> false), drawing);
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        assertThat(drawing.begun).isZero();
+        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        assertThat(drawing.begun).isOne();
         assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.FAILED);
-        SessionOptions mine = SessionOptions.builder().addCancellation(person).build();
-        assertThat(ai.send(DRAW, mine).status()).isEqualTo(AiReturn.Status.CANCELLED);
-        assertThat(ai.send(DRAW).status()).isEqualTo(AiReturn.Status.COMPLETED);
+        ConversationSession session = ai.session(DRAW);
+        CompletableFuture<AiReturn> stopped = session.sendAsync("Go on.");
+        Await.until(() -> model.left() == 0, () -> "the model is not asked");
+        session.cancel("Stop");
+        assertThat(stopped.join().status()).isEqualTo(AiReturn.Status.CANCELLED);
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
         assertThat(drawing.begun).isEqualTo(3);

@@ -253,7 +253,7 @@ final class ToolsExamples {
                 .build();
     }
 
-    /** One transaction of the host for all tools of a turn. */
+    /** One transaction of the host for all edits of a turn. */
     static final class Transaction implements Hook {
         private final HostApplication host;
         private final Drawing drawing;
@@ -264,16 +264,12 @@ final class ToolsExamples {
             this.drawing = drawing;
         }
 
-        @Override
-        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
-            host.execute(
-                    () -> { // is in the UI thread's queue before the tools of this batch
-                        if (!open) {
-                            open = true;
-                            drawing.begin();
-                        }
-                    });
-            return Decision.proceed();
+        /** Called by each tool that edits, right before it edits. */
+        void begin() {
+            if (!open) {
+                open = true;
+                drawing.begin();
+            }
         }
 
         @Override
@@ -285,6 +281,29 @@ final class ToolsExamples {
                 }
             });
         }
+    }
+
+    record EditingTools(Drawing drawing, Transaction transaction) {
+        @Tool(value = "Counts the walls.", readOnly = true)
+        int countWalls() {
+            return drawing.walls.size();
+        }
+
+        @Tool("Draws a wall. Millimetres.")
+        Wall drawWall(double x1, double y1, double x2, double y2) {
+            transaction.begin();
+            return drawing.add(x1, y1, x2, y2);
+        }
+    }
+
+    static AiRuntime editing(AiProvider provider, HostApplication host, Drawing drawing) {
+        Transaction transaction = new Transaction(host, drawing);
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .host(host)
+                .addTools(new EditingTools(drawing, transaction))
+                .addHook("transaction", transaction)
+                .build();
     }
 
     /** Stands for the class of that name in JavaFX. */

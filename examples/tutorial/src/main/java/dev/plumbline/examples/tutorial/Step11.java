@@ -1,6 +1,7 @@
 package dev.plumbline.examples.tutorial;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.provider.AiProvider;
@@ -28,11 +29,16 @@ public final class Step11 implements DrawingPlugin {
     @Override
     public JComponent start(Drawing drawing) {
         return Step09.chat(ai.stored().stream() // the newest first
-                .filter(stored ->
-                        !ai.tree(stored.id()).path(ConversationTree.MAIN).isEmpty())
+                .filter(stored -> hasQuestion(ai.tree(stored.id())))
                 .findFirst()
                 .flatMap(stored -> resumed(stored.id(), drawing))
                 .orElseGet(() -> opened(drawing)));
+    }
+
+    private static boolean hasQuestion(ConversationTree tree) {
+        return tree.path(ConversationTree.MAIN).stream()
+                .flatMap(entry -> entry.interactions().stream())
+                .anyMatch(Interaction.User.class::isInstance);
     }
 
     private Optional<ConversationSession> resumed(String id, Drawing drawing) {

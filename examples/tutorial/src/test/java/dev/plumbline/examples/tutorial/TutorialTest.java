@@ -219,7 +219,7 @@ class TutorialTest {
                 .addProvider(ScriptedProvider.create())
                 .journal(folder)
                 .build()) {
-            other.session(AiBody.builder().build());
+            other.session(AiBody.builder().addSystem("You draw with the tools.").build());
         }
         try (OpenProgram program = new OpenProgram(new Step11(ScriptedProvider.create(), folder))) {
             program.shows("My name is Ada.");
