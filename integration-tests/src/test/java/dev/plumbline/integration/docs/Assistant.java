@@ -64,7 +64,7 @@ final class Assistant {
         }
         if (failure != null) {
             chat.messageField().setEnabled(false);
-            chat.addNotice("The assistant cannot start: " + failure.getMessage(), NoticeKind.ERROR);
+            chat.addNotice("The assistant cannot start: " + failure.getCause().getMessage(), NoticeKind.ERROR);
             return;
         }
         session = made;
@@ -93,7 +93,10 @@ final class Assistant {
     /** Returns at once, with a future that completes when no thread of the runtime is left. */
     CompletableFuture<CloseReport> close() {
         closed = true;
-        return runtime.thenCompose(ai -> {
+        return runtime.handle((ai, failure) -> ai).thenCompose(ai -> {
+            if (ai == null) { // it could not be made, so nothing is left
+                return CompletableFuture.completedFuture(new CloseReport(0));
+            }
             ai.close();
             return ai.closed();
         });

@@ -128,6 +128,7 @@ class DesktopDocTest {
         assertThat(report.isClean()).isTrue();
 
         Assistant broken = onUi(() -> new Assistant(ScriptedProvider.create(), new Object(), () -> "2/0"));
-        await(broken, "The assistant cannot start");
+        await(broken, "The assistant cannot start: java.lang.Object has no method annotated @Tool");
+        assertThat(broken.close().get(1, TimeUnit.MINUTES).isClean()).isTrue();
     }
 }
