@@ -2,6 +2,7 @@ package dev.plumbline.views;
 
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
@@ -155,7 +156,8 @@ public final class ChatPanel {
 
     /**
      * Shows the stored rows, and returns the observer that shows the rest: {@code
-     * session.observe(panel.observer(session::path))}. Rows of a session that was shown before stay above.
+     * session.observe(panel.observer(session::path))}. Rows of a session that was shown before stay above. A notice says
+     * when the conversation cannot be saved, and when it is saved again.
      *
      * @param path {@code session::path}
      */
@@ -167,7 +169,22 @@ public final class ChatPanel {
                     add(prefix + row.key(), new ChatRow(row, errorText));
                     refresh(true);
                 }));
-        return all;
+        return new ConversationObserver() {
+            @Override
+            public void onEvent(SessionEvent event) {
+                if (event instanceof SessionEvent.JournalStatus status) {
+                    later(() -> show(status));
+                }
+                all.onEvent(event);
+            }
+        };
+    }
+
+    private void show(SessionEvent.JournalStatus status) {
+        status.failure()
+                .ifPresentOrElse(
+                        failure -> addNotice(errorText.apply(failure), NoticeKind.WARNING),
+                        () -> addNotice("The conversation is saved again."));
     }
 
     private synchronized int nextObserved() {

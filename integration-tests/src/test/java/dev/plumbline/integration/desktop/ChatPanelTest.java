@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
@@ -16,6 +18,8 @@ import dev.plumbline.views.NoticeKind;
 import java.awt.Color;
 import java.awt.Component;
 import java.awt.Container;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +37,7 @@ import javax.swing.plaf.basic.BasicHTML;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The panel for a conversation, by its buttons; no window is needed. */
 class ChatPanelTest {
@@ -191,6 +196,25 @@ class ChatPanelTest {
                         .distinct()
                         .count()))
                 .isOne();
+    }
+
+    @Test
+    @DisplayName("N11 a conversation that cannot be saved says so in the panel, and when it is saved again")
+    void n11_conversationThatIsNotSaved_saysSo(@TempDir Path temporary) throws Exception {
+        Path taken = Files.writeString(temporary.resolve("taken"), "a file of the user");
+        try (AiRuntime other = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("One.").repeats())
+                .journal(FileSessionStore.of(taken), FailureMode.SKIP)
+                .build()) {
+            ConversationSession unsaved = other.session(AiBody.builder().build());
+            ChatPanel panel = onUi(() -> ChatPanel.create(unsaved::sendAsync, () -> {}));
+            unsaved.observe(panel.observer(unsaved::path));
+            assertThat(unsaved.send("Go on").text()).isEqualTo("One.");
+            await(panel, "Conversations cannot be saved in " + taken);
+            assertThat(texts(panel)).contains("Warning");
+            Files.delete(taken);
+            await(panel, "The conversation is saved again.");
+        }
     }
 
     @Test

@@ -3,16 +3,26 @@ package dev.plumbline.examples.toolkits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.Tool;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
+import java.io.PipedReader;
+import java.io.PipedWriter;
 import java.io.PrintStream;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -82,7 +92,8 @@ class ToolkitsTest {
                 ScriptedProvider.create().says("A weight ", "on a line.").says("Lead.");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         BufferedReader lines = new BufferedReader(new StringReader("What is a plumb line?\nOf what?\n"));
-        TerminalAsk.talk(model, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
+        TerminalAsk.talk(
+                AiRuntime.builder().addProvider(model), lines, new PrintStream(out, true, StandardCharsets.UTF_8));
         assertThat(out.toString(StandardCharsets.UTF_8).lines()).containsExactly("A weight on a line.", "Lead.");
     }
 
@@ -92,7 +103,52 @@ class ToolkitsTest {
         ScriptedProvider model = ScriptedProvider.create().blocksUntilCancelled("It is ");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         BufferedReader lines = new BufferedReader(new StringReader("What is it?\n\n"));
-        TerminalAsk.talk(model, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
+        TerminalAsk.talk(
+                AiRuntime.builder().addProvider(model), lines, new PrintStream(out, true, StandardCharsets.UTF_8));
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("ancel");
+    }
+
+    static final class Walls {
+        private final List<String> deleted = new CopyOnWriteArrayList<>();
+
+        @Tool(value = "Deletes a wall.", destructive = true)
+        void deleteWall(String id) {
+            deleted.add(id);
+        }
+    }
+
+    @Test
+    @DisplayName("N11 a terminal gives the line that is typed to the question that is open")
+    void n11_terminal_asks() throws Exception {
+        Walls walls = new Walls();
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("deleteWall", Map.of("id", "w1"))
+                .says("It is gone.");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PipedWriter typing = new PipedWriter();
+        BufferedReader lines = new BufferedReader(new PipedReader(typing));
+        CompletableFuture<Void> person = CompletableFuture.runAsync(() -> {
+            try (typing) {
+                typing.write("Delete it\n");
+                typing.flush();
+                awaitShown(out, "  1 Yes", 1);
+                typing.write("perhaps\n");
+                typing.flush();
+                awaitShown(out, "  1 Yes", 2);
+                typing.write("1\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).addTools(walls);
+        TerminalAsk.talk(builder, lines, new PrintStream(out, true, StandardCharsets.UTF_8));
+        person.join();
+        assertThat(walls.deleted).containsExactly("w1");
+        assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("It is gone." + System.lineSeparator());
+    }
+
+    private static void awaitShown(ByteArrayOutputStream out, String text, int times) {
+        Await.until(
+                () -> out.toString(StandardCharsets.UTF_8).split(text, -1).length > times, () -> "not shown: " + text);
     }
 }
