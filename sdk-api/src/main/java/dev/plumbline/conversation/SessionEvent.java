@@ -23,6 +23,15 @@ public sealed interface SessionEvent {
     CallIds ids();
 
     /**
+     * A message waits until the turns before it are over ({@code BusyAction.QUEUE}). {@link TurnStarted} or {@link
+     * TurnWithdrawn} follows, with the same turn id.
+     */
+    record TurnQueued(long sequence, CallIds ids, Interaction.User input) implements SessionEvent {}
+
+    /** A queued turn was cancelled before it began; its message is not stored. */
+    record TurnWithdrawn(long sequence, CallIds ids) implements SessionEvent {}
+
+    /**
      * A user message was accepted.
      *
      * @param branch the branch of the conversation; all events with this turn's id belong to it

@@ -43,7 +43,7 @@ final class AnthropicEncoder implements RequestEncoder {
         json.name("stream").value(streamed);
         sampling(json, call, model, thinking);
         effort(json, call, model, budget);
-        ExtraOptions.write(json, call, dialect, ProviderOptionKeys.MESSAGES);
+        ExtraOptions.write(json, call, ProviderOptionKeys.MESSAGES);
         tools(
                 json,
                 call,
@@ -64,7 +64,7 @@ final class AnthropicEncoder implements RequestEncoder {
         boolean wanted = !call.options().extras().isEmpty()
                 && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
         if (wanted && call.outputSchema().isPresent()) {
-            LeftOutOptions.add(call, dialect, "citations are not requested: the service has none with a schema");
+            LeftOutOptions.add(call, "citations are not requested: the service has none with a schema");
             return false;
         }
         return wanted;
@@ -82,8 +82,7 @@ final class AnthropicEncoder implements RequestEncoder {
         }
         int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
         if (tooled || most < LEAST_THINKING) {
-            LeftOutOptions.add(
-                    call, dialect, "no thinking: the answer is " + (tooled ? "a tool call" : "too short for it"));
+            LeftOutOptions.add(call, "no thinking: the answer is " + (tooled ? "a tool call" : "too short for it"));
             return 0;
         }
         return Math.min(wanted, most);
@@ -105,20 +104,17 @@ final class AnthropicEncoder implements RequestEncoder {
         if (wanted && !version.takesSampling()) {
             LeftOutOptions.add(
                     call,
-                    dialect,
                     "temperature and top_p are not sent: version " + version.date()
                             + " of the API does not take them; see apiVersion");
         } else if (wanted && (thinking || !model.sampled())) {
             LeftOutOptions.add(
-                    call,
-                    dialect,
-                    "temperature and top_p are not sent: this model, or its thinking, does not take them");
+                    call, "temperature and top_p are not sent: this model, or its thinking, does not take them");
         } else if (options.temperature().isPresent()) {
             json.name("temperature").value(Math.min(1, options.temperature().getAsDouble()));
         } else {
             options.topP().ifPresent(value -> json.name("top_p").value(value));
         }
-        options.seed().ifPresent(seed -> LeftOutOptions.add(call, dialect, "seed is not sent to anthropic"));
+        options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to anthropic"));
         if (!options.stop().isEmpty()) {
             json.name("stop_sequences").array();
             options.stop().forEach(json::value);
@@ -206,7 +202,7 @@ final class AnthropicEncoder implements RequestEncoder {
     private void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean thinking) {
         boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
         if (must && thinking) {
-            LeftOutOptions.add(call, dialect, "a tool is not forced: this model does not think then");
+            LeftOutOptions.add(call, "a tool is not forced: this model does not think then");
         }
         if (tooled) {
             choice(json, call.tools().isEmpty() ? "tool" : "any");

@@ -99,7 +99,7 @@ enum ApiFormat {
 
         @Override
         RequestEncoder encoder(ProviderConfig wire) {
-            return new OllamaEncoder(wire.dialect());
+            return new OllamaEncoder();
         }
 
         @Override

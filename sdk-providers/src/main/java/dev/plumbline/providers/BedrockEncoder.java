@@ -44,7 +44,7 @@ final class BedrockEncoder implements RequestEncoder {
         boolean shaped = model.isShaped(call.model().name());
         Optional<Json> tooled = call.outputSchema().filter(schema -> !shaped);
         JsonWriter json = new JsonWriter(pieces.expected()).object();
-        ExtraOptions.write(json, call, dialect, ProviderOptionKeys.BEDROCK);
+        ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
         Map<String, Json> thinking = thinking(call, model, tooled.isPresent());
         inference(json, call, thinking);
         fields(json, call, thinking);
@@ -78,14 +78,14 @@ final class BedrockEncoder implements RequestEncoder {
             return Map.of();
         }
         if (tooled && model.reasoning() != BedrockModel.Reasoning.NONE) {
-            LeftOutOptions.add(call, dialect, "no reasoning: the answer is a tool call");
+            LeftOutOptions.add(call, "no reasoning: the answer is a tool call");
             return Map.of();
         }
         return switch (model.reasoning()) {
             case CLAUDE -> claude(call, wanted.get());
             case NOVA -> Map.of("reasoningConfig", nova(wanted.get()));
             default -> {
-                LeftOutOptions.add(call, dialect, "the effort is not sent: it has no form for this model");
+                LeftOutOptions.add(call, "the effort is not sent: it has no form for this model");
                 yield Map.of();
             }
         };
@@ -102,7 +102,7 @@ final class BedrockEncoder implements RequestEncoder {
                 int budget = AnthropicEncoder.budget(effort);
                 int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
                 if (most < AnthropicEncoder.LEAST_THINKING) {
-                    LeftOutOptions.add(call, dialect, "no thinking: the answer is too short for it");
+                    LeftOutOptions.add(call, "no thinking: the answer is too short for it");
                 } else {
                     members.put(
                             "thinking",
@@ -113,7 +113,7 @@ final class BedrockEncoder implements RequestEncoder {
                 members.put("thinking", Json.object().with("type", "adaptive"));
                 members.put("output_config", Json.object().with("effort", word(effort)));
             }
-            case NONE -> LeftOutOptions.add(call, dialect, "the effort is not sent: this model does not think");
+            case NONE -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
         }
         return members;
     }
@@ -131,7 +131,7 @@ final class BedrockEncoder implements RequestEncoder {
         boolean claude = BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
         boolean sampled = !claude || ModelFamily.Claude.of(call.model().name()).sampled();
         sampling(config, call, sampled && thinking.isEmpty(), claude);
-        options.seed().ifPresent(seed -> LeftOutOptions.add(call, dialect, "seed is not sent to Bedrock"));
+        options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to Bedrock"));
         if (!options.stop().isEmpty()) {
             config.name("stopSequences").array();
             options.stop().forEach(config::value);
@@ -147,9 +147,7 @@ final class BedrockEncoder implements RequestEncoder {
         if (!taken) {
             if (options.temperature().isPresent() || options.topP().isPresent()) {
                 LeftOutOptions.add(
-                        call,
-                        dialect,
-                        "temperature and topP are not sent: this model, or its reasoning, does not take them");
+                        call, "temperature and topP are not sent: this model, or its reasoning, does not take them");
             }
             return;
         }
@@ -220,7 +218,7 @@ final class BedrockEncoder implements RequestEncoder {
         boolean claude = BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
         boolean thinks = call.options().reasoning().orElse(ModelOptions.Reasoning.NONE) != ModelOptions.Reasoning.NONE;
         if (claude && thinks && !answer) {
-            LeftOutOptions.add(call, dialect, "a tool is not forced: this model does not think then");
+            LeftOutOptions.add(call, "a tool is not forced: this model does not think then");
             return;
         }
         json.name("toolChoice").object().name("any").object().end().end();

@@ -52,7 +52,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         }
         if (!call.options().equals(ModelOptions.none())) {
             options(json, call);
-            ExtraOptions.write(json, call, dialect, ProviderOptionKeys.CHAT);
+            ExtraOptions.write(json, call, ProviderOptionKeys.CHAT);
         }
         tools(json, call);
         if (call.outputSchema().isPresent()) {
@@ -93,7 +93,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         }
         options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
         if (!options.stop().isEmpty() && openAi && !family(call).stops()) {
-            leftOut(call, "stop is not sent: this model does not take it");
+            LeftOutOptions.add(call, "stop is not sent: this model does not take it");
         } else if (!options.stop().isEmpty()) {
             json.name("stop").array();
             options.stop().forEach(json::value);
@@ -109,14 +109,11 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         return families.of(call.model().name());
     }
 
-    private void leftOut(AiCall call, String why) {
-        LeftOutOptions.add(call, dialect, why);
-    }
-
     private void sampling(JsonWriter json, ModelOptions options, AiCall call) {
         boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
         if (wanted && openAi && !family(call).takesSampling(options.reasoning())) {
-            leftOut(call, "temperature and top_p are not sent: this model does not take them when it reasons");
+            LeftOutOptions.add(
+                    call, "temperature and top_p are not sent: this model does not take them when it reasons");
             return;
         }
         options.temperature().ifPresent(value -> json.name("temperature").value(value));
@@ -135,7 +132,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (dialect.has(Feature.REASONING_EFFORT) || (dialect.has(Feature.THINKING_SWITCH) && !off)) {
             effort(json, effort, call);
         } else if (!dialect.has(Feature.THINKING_SWITCH)) {
-            leftOut(call, "reasoning is not sent to " + dialect.name());
+            LeftOutOptions.add(call, "reasoning is not sent to " + dialect.name());
         }
     }
 
@@ -147,11 +144,11 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         }
         Optional<String> word = family(call).effort(effort);
         if (word.isEmpty() && openAi) {
-            leftOut(call, "reasoning is not sent: this model takes no effort");
+            LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
             return;
         }
         if (off && family(call).cannotBeOff()) {
-            leftOut(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
+            LeftOutOptions.add(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
         }
         json.name("reasoning_effort").value(word.orElseGet(() -> effort.name().toLowerCase(Locale.ROOT)));
     }
@@ -171,7 +168,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         String why = "reasoning is switched off: in chat completions this model takes tools only without it; use"
                 + " OpenAiResponses";
         if (wanted) {
-            leftOut(call, why);
+            LeftOutOptions.add(call, why);
         } else if (options.reasoning().isEmpty()) {
             call.addRemark(why);
         }
@@ -182,7 +179,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (openAi) {
             json.name(name).value(value);
         } else {
-            leftOut(call, name + " is not sent to " + dialect.name());
+            LeftOutOptions.add(call, name + " is not sent to " + dialect.name());
         }
     }
 
@@ -190,7 +187,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (dialect.has(Feature.SERVICE_TIER)) {
             json.name("service_tier").value(tier);
         } else {
-            leftOut(call, "service_tier is not sent to " + dialect.name());
+            LeftOutOptions.add(call, "service_tier is not sent to " + dialect.name());
         }
     }
 

@@ -68,10 +68,9 @@ final class ExtraOptions {
     /**
      * Writes the raw members into the open body and notes the options that are not sent.
      *
-     * @throws AiException INVALID_REQUEST if the provider writes a member itself; CAPABILITY if the dialect refuses
-     *     options that are not sent
+     * @throws AiException INVALID_REQUEST if the provider writes a member itself
      */
-    static void write(JsonWriter json, AiCall call, ServerDialect dialect, String format) {
+    static void write(JsonWriter json, AiCall call, String format) {
         Map<TypedKey<?>, Object> extras = call.options().extras();
         if (extras.isEmpty()) {
             return;
@@ -87,7 +86,6 @@ final class ExtraOptions {
             if (!known && !key.name().startsWith(ModelOptions.RAW)) {
                 LeftOutOptions.add(
                         call,
-                        dialect,
                         "option " + key.name()
                                 + " is not sent: this format has no such option; see ModelOptions.addRaw");
             }

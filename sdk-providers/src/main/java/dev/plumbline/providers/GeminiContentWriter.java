@@ -42,13 +42,13 @@ final class GeminiContentWriter {
         this.kept = kept;
     }
 
-    void write(List<? extends Interaction> transcript, AiCall call, ServerDialect dialect) {
+    void write(List<? extends Interaction> transcript, AiCall call) {
         int first = 0;
         while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
             first++;
         }
         if (target.cached && first > 0) {
-            LeftOutOptions.add(call, dialect, "instructions are not sent: the cached content has its own");
+            LeftOutOptions.add(call, "instructions are not sent: the cached content has its own");
         } else {
             system(transcript.subList(0, first));
         }

@@ -42,7 +42,7 @@ final class GeminiEncoder implements RequestEncoder {
         EncodingCache.Writing pieces = kept.begin(order);
         GeminiModel model = GeminiModel.of(call.model().name());
         JsonWriter json = new JsonWriter(pieces.expected()).object();
-        ExtraOptions.write(json, call, dialect, ProviderOptionKeys.GEMINI);
+        ExtraOptions.write(json, call, ProviderOptionKeys.GEMINI);
         Optional<String> cached = call.options().extras().isEmpty()
                 ? Optional.empty()
                 : call.options().extra(ProviderOptionKeys.CACHED_CONTENT);
@@ -51,10 +51,10 @@ final class GeminiEncoder implements RequestEncoder {
         if (cached.isEmpty()) {
             tools(json, call, pieces);
         } else if (!call.tools().isEmpty()) {
-            LeftOutOptions.add(call, dialect, "tools are not sent: the cached content has its own");
+            LeftOutOptions.add(call, "tools are not sent: the cached content has its own");
         }
         new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent()), pieces)
-                .write(order, call, dialect);
+                .write(order, call);
         return json.end().toBytes();
     }
 
@@ -87,7 +87,7 @@ final class GeminiEncoder implements RequestEncoder {
         boolean off = effort == ModelOptions.Reasoning.NONE;
         if (model.thinking() == GeminiModel.Thinking.NONE) {
             if (!off) {
-                LeftOutOptions.add(call, dialect, "the effort is not sent: this model does not think");
+                LeftOutOptions.add(call, "the effort is not sent: this model does not think");
             }
             return;
         }
@@ -111,7 +111,6 @@ final class GeminiEncoder implements RequestEncoder {
         if (!subset.leftOut().isEmpty()) {
             LeftOutOptions.add(
                     call,
-                    dialect,
                     "the schema " + whose + " is sent without " + String.join(", ", subset.leftOut())
                             + ": the service does not take them");
         }

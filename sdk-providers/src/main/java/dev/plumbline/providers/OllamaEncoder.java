@@ -23,12 +23,6 @@ final class OllamaEncoder implements RequestEncoder {
             Set.of("temperature", "top_p", "num_predict", "stop", "seed", "num_ctx");
     private static final ToolCallIdMapper.Rule IDS = ToolCallIdMapper.Rule.of("[!-~]{1,64}", 64);
 
-    private final ServerDialect dialect;
-
-    OllamaEncoder(ServerDialect dialect) {
-        this.dialect = dialect;
-    }
-
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         JsonWriter json = new JsonWriter().object();
@@ -37,7 +31,7 @@ final class OllamaEncoder implements RequestEncoder {
         // Without this, the server leaves out the oldest messages of a conversation that is too long, and says nothing.
         json.name("truncate").value(false);
         call.options().reasoning().ifPresent(effort -> think(json, call.model().name(), effort));
-        ExtraOptions.write(json, call, dialect, ProviderOptionKeys.OLLAMA);
+        ExtraOptions.write(json, call, ProviderOptionKeys.OLLAMA);
         if (!call.options().extras().isEmpty()) {
             call.options()
                     .extra(ProviderOptionKeys.KEEP_ALIVE)
@@ -88,7 +82,7 @@ final class OllamaEncoder implements RequestEncoder {
             return;
         }
         if (choice == ModelOptions.ToolChoice.REQUIRED) {
-            LeftOutOptions.add(call, dialect, "a tool is not forced: the server has no such option");
+            LeftOutOptions.add(call, "a tool is not forced: the server has no such option");
         }
         json.name("tools").array();
         for (ToolDefinition tool : call.tools()) {

@@ -47,7 +47,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
             json.name("include").array().value("reasoning.encrypted_content").end();
         }
         options(json, call.options(), call);
-        ExtraOptions.write(json, call, dialect, ProviderOptionKeys.RESPONSES);
+        ExtraOptions.write(json, call, ProviderOptionKeys.RESPONSES);
         tools(json, call);
         text(json, call);
         json.name("input").array();
@@ -59,14 +59,11 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         return families.of(call.model().name());
     }
 
-    private void leftOut(AiCall call, String why) {
-        LeftOutOptions.add(call, dialect, why);
-    }
-
     private void options(JsonWriter json, ModelOptions options, AiCall call) {
         boolean sampled = options.temperature().isPresent() || options.topP().isPresent();
         if (sampled && !family(call).takesSampling(options.reasoning())) {
-            leftOut(call, "temperature and top_p are not sent: this model does not take them when it reasons");
+            LeftOutOptions.add(
+                    call, "temperature and top_p are not sent: this model does not take them when it reasons");
         } else {
             options.temperature().ifPresent(value -> json.name("temperature").value(value));
             options.topP().ifPresent(value -> json.name("top_p").value(value));
@@ -78,9 +75,9 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
                 .ifPresent(tier -> json.name("service_tier").value(tier));
         options.extra(ProviderOptionKeys.PROMPT_CACHE_KEY)
                 .ifPresent(key -> json.name("prompt_cache_key").value(key));
-        options.seed().ifPresent(seed -> leftOut(call, "seed is not sent in this format"));
+        options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent in this format"));
         if (!options.stop().isEmpty()) {
-            leftOut(call, "stop is not sent in this format");
+            LeftOutOptions.add(call, "stop is not sent in this format");
         }
     }
 
@@ -88,11 +85,11 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         boolean off = effort == ModelOptions.Reasoning.NONE;
         Optional<String> word = family(call).effort(effort);
         if (word.isEmpty()) {
-            leftOut(call, "reasoning is not sent: this model takes no effort");
+            LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
             return;
         }
         if (off && family(call).cannotBeOff()) {
-            leftOut(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
+            LeftOutOptions.add(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
         }
         json.name("reasoning").object().name("effort").value(word.get());
         String summary =

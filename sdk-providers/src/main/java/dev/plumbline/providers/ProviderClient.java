@@ -55,7 +55,9 @@ abstract class ProviderClient implements AiProvider {
     ProviderClient(ApiFormat format, ProviderConfig wire) {
         this.wire = wire;
         this.format = format;
-        this.encoder = format.encoder(wire);
+        this.encoder = wire.dialect().has(ServerDialect.Feature.FAILS_ON_UNSUPPORTED)
+                ? LeftOutOptions.failing(format.encoder(wire))
+                : format.encoder(wire);
         if (wire.apiVersion().isPresent() && format != ApiFormat.MESSAGES) {
             throw new IllegalArgumentException("apiVersion is for AnthropicMessages");
         }

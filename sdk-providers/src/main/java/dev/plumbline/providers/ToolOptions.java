@@ -42,7 +42,6 @@ record ToolOptions(boolean strict, Json server, Json allowed, SchemaDialect sche
             if (!wanted.isStrict(tool)) {
                 LeftOutOptions.add(
                         call,
-                        dialect,
                         "the tool " + tool.name() + " is not strict: its schema has optional members or keywords that"
                                 + " the service does not take in strict ones");
             }

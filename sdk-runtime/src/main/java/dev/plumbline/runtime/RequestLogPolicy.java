@@ -7,6 +7,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.RequestListener;
 import dev.plumbline.redaction.Redaction;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,11 +30,14 @@ final class RequestLogPolicy implements Policy {
     @Override
     public AiReturn around(AiCall call, Next next) {
         RequestLogText texts = texts(call.cancellation());
-        RequestListener listener =
-                request -> log("request", () -> options.curl() ? texts.curl(request) : texts.request(request));
+        AtomicBoolean sent = new AtomicBoolean();
+        RequestListener listener = request -> {
+            sent.set(true);
+            log("request", () -> options.curl() ? texts.curl(request) : texts.request(request));
+        };
         try {
             AiReturn ret = next.proceed(call.withAttribute(RequestListener.KEY, listener));
-            log("answer", () -> texts.answer(ret));
+            log("answer", () -> texts.answer(ret, sent.get()));
             return ret;
         } catch (AiException failed) {
             AiReturn ret = AiReturn.builder()
@@ -41,7 +45,7 @@ final class RequestLogPolicy implements Policy {
                     .model(call.model())
                     .ids(call.ids())
                     .build();
-            log("answer", () -> texts.answer(ret));
+            log("answer", () -> texts.answer(ret, sent.get()));
             throw failed;
         }
     }

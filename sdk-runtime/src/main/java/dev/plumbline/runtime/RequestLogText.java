@@ -56,8 +56,17 @@ final class RequestLogText {
                 .toString();
     }
 
-    /** Returns an answer as it was assembled from its increments: a value may be split between two of them. */
-    String answer(AiReturn ret) {
+    /**
+     * Returns an answer as it was assembled from its increments: a value may be split between two of them. An error before
+     * a request is the error alone.
+     *
+     * @param sent whether a request was sent
+     */
+    String answer(AiReturn ret, boolean sent) {
+        if (!sent && ret.error().isPresent()) {
+            return "no request" + where(ret.ids()) + "\n" + ret.model()
+                    + error(ret.error().get());
+        }
         Json interactions =
                 Json.of(ret.interactions().stream().map(Interaction::toJson).toList());
         return "answer" + where(ret.ids()) + "\n" + ret.model() + ", " + ret.finish() + ", "

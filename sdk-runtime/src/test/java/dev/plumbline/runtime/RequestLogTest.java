@@ -7,8 +7,12 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
+import dev.plumbline.providers.OpenAiResponses;
+import dev.plumbline.providers.UnsupportedAction;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -182,6 +186,30 @@ class RequestLogTest {
 
         assertThat(ret.isOk()).isFalse();
         assertThat(texts.get(1)).contains(ret.error().orElseThrow().code());
+    }
+
+    @Test
+    @DisplayName("N25 a call that is refused before its request has no answer in the log")
+    void n25_refusedCall_hasNoAnswer() {
+        AiReturn ret = ask(
+                AiRuntime.builder()
+                        .addProvider(OpenAiResponses.builder("gpt-5.5")
+                                .baseUrl(server.address().toString())
+                                .apiKey(Secret.of(KEY.toCharArray()))
+                                .unsupportedOptions(UnsupportedAction.FAIL)
+                                .build())
+                        .defaults(SessionOptions.ofModel(
+                                ModelOptions.builder().seed(1).build()))
+                        .requestLog(options()),
+                "Go.");
+
+        assertThat(ret.error().orElseThrow().code()).isEqualTo("option-unsupported");
+        assertThat(texts)
+                .singleElement()
+                .asString()
+                .startsWith("no request ")
+                .contains("openai:gpt-5.5", "CAPABILITY option-unsupported")
+                .doesNotContain("answer");
     }
 
     @Test

@@ -57,7 +57,10 @@ class TurnQueueTest {
             assertThat(first.get(60, TimeUnit.SECONDS).status()).isEqualTo(AiReturn.Status.CANCELLED);
             assertThat(second.get(60, TimeUnit.SECONDS).text()).isEqualTo("Two.");
             assertThat(third.get(60, TimeUnit.SECONDS).text()).isEqualTo("Three.");
-            assertThat(turns(seen.afterTurns(3))).containsExactly("start", "end", "start", "end", "start", "end");
+            assertThat(turns(seen.afterTurns(3)))
+                    .containsSubsequence("start", "end", "start", "end", "start", "end")
+                    .filteredOn(line -> !line.equals("queued"))
+                    .hasSize(6);
             assertThat(session.path().stream()
                             .flatMap(entry -> entry.interactions().stream())
                             .filter(Interaction.User.class::isInstance)
@@ -73,9 +76,49 @@ class TurnQueueTest {
                 turns.add("start");
             } else if (event instanceof SessionEvent.TurnFinished) {
                 turns.add("end");
+            } else if (event instanceof SessionEvent.TurnQueued) {
+                turns.add("queued");
+            } else if (event instanceof SessionEvent.TurnWithdrawn) {
+                turns.add("withdrawn");
             }
         }
         return turns;
+    }
+
+    @Test
+    @DisplayName("N11 views are told of a turn that waits, and whether it begins or is withdrawn, under one id")
+    void n11_queuedTurn_isToldToViews() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled("One").says("Three.");
+            ConversationSession session = open(fixture);
+            RecordingObserver seen = new RecordingObserver();
+            session.observe(seen);
+            CompletableFuture<AiReturn> first = say(session, "1");
+            CompletableFuture<AiReturn> second = say(session, "2");
+            CompletableFuture<AiReturn> third = say(session, "3");
+            awaitTheModelIsAsked(fixture);
+            second.cancel(false);
+            first.cancel(false);
+            third.get(60, TimeUnit.SECONDS);
+
+            List<SessionEvent> events = seen.afterTurns(2);
+            assertThat(turns(events)).containsExactly("start", "queued", "queued", "withdrawn", "end", "start", "end");
+            List<SessionEvent> queued = events.stream()
+                    .filter(SessionEvent.TurnQueued.class::isInstance)
+                    .toList();
+            assertThat(queued)
+                    .extracting(
+                            event -> ((SessionEvent.TurnQueued) event).input().text())
+                    .containsExactly("2", "3");
+            assertThat(events)
+                    .filteredOn(SessionEvent.TurnWithdrawn.class::isInstance)
+                    .extracting(event -> event.ids().turn())
+                    .containsExactly(queued.get(0).ids().turn());
+            assertThat(events)
+                    .filteredOn(SessionEvent.TurnStarted.class::isInstance)
+                    .extracting(event -> event.ids().turn())
+                    .endsWith(queued.get(1).ids().turn());
+        }
     }
 
     @Test

@@ -97,6 +97,9 @@ public final class LifecycleTrace implements ConversationObserver {
             } else if (event instanceof SessionEvent.TurnFinished) {
                 require(begun.remove(turn), event, "its turn has not begun");
                 over.add(turn);
+            } else if (event instanceof SessionEvent.TurnWithdrawn) {
+                require(!begun.contains(turn), event, "its turn has begun");
+                over.add(turn);
             }
         }
         if (!begun.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.plumbline.ui.UserPrompter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
@@ -33,12 +34,18 @@ record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRow
         return call.setting().definition().inputSchema();
     }
 
-    /** Returns the tool's preview; empty if it fails, so that the question shows the values alone. */
+    /**
+     * Returns the tool's preview, which is made on the thread of the tool; empty if it fails, or the UI thread is busy, so
+     * that the question shows the values alone.
+     */
     private static Optional<String> words(Function<Json, String> preview, GuardedToolContext call) {
+        Callable<String> words = () -> preview.apply(call.toolCall().arguments());
         try {
-            return Optional.of(
-                    VisibleTextEscaper.of(preview.apply(call.toolCall().arguments())));
-        } catch (RuntimeException | Error failed) {
+            return Optional.of(VisibleTextEscaper.of(call.isOnUiThread() ? call.onUiThread(words) : words.call()));
+        } catch (Exception | Error failed) {
+            if (failed instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
             call.setting().report("preview", failed);
             return Optional.empty();
         }

@@ -141,6 +141,11 @@ final class GuardedToolContext implements ToolContext {
         return uiThread.isUiThread() ? edit.call() : guard.waiting(() -> new UiThreadTask<>(edit, guard).at(uiThread));
     }
 
+    /** Returns whether the tool runs on the UI thread. */
+    boolean isOnUiThread() {
+        return setting.executorContext().isOnHost(setting.tool().tool());
+    }
+
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return asked(prompter -> prompter.choose(question, options, occasion(), timeout));

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class UiThreadToolsTest {
@@ -287,5 +288,41 @@ class UiThreadToolsTest {
         assertThat(bench.run(calls.toArray(dev.plumbline.body.Interaction.ToolCall[]::new)))
                 .allMatch(e -> e.isOk());
         assertThat(most).hasValue(1);
+    }
+
+    @Test
+    @DisplayName(
+            "N11 the preview of a question is made on the thread of the tool: the UI thread, unless its affinity is POOL")
+    void n11_preview_isMadeOnTheThreadOfTheTool() {
+        bench.with(b -> b.approvals(ApprovalRules.ofDefaults()).questionHandler(question -> {
+                    log.add(question.text().lines().findFirst().orElseThrow());
+                    question.answer(question.fallback());
+                }))
+                .with(
+                        where("auto").withDestructive().withPreview(in -> "on ui: " + host.isUiThread()),
+                        where("pool")
+                                .withAffinity(ThreadAffinity.POOL)
+                                .withDestructive()
+                                .withPreview(in -> "on ui: " + host.isUiThread()));
+        bench.run("auto");
+        bench.run("pool");
+        assertThat(log).containsExactly("The tool says: on ui: true", "The tool says: on ui: false");
+    }
+
+    @Test
+    @DisplayName("N11 the user is asked without a preview if the UI thread is busy for too long")
+    void n11_preview_ofABusyHost_isLeftOut() throws Exception {
+        bench.with(b -> b.approvals(ApprovalRules.ofDefaults()).questionHandler(question -> {
+                    log.add(question.text());
+                    question.answer(question.fallback());
+                }))
+                .with(where("auto").withDestructive().withPreview(in -> "words"));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("auto");
+        awaitTask();
+        bench.clock.advance(Duration.ofMinutes(2));
+        free.countDown();
+        assertThat(code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(log).containsExactly("auto without arguments");
     }
 }

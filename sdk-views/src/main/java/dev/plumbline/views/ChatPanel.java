@@ -41,14 +41,14 @@ public final class ChatPanel {
     private final JPanel list = new JPanel(new ChatLayout(rows.values()));
     private final JScrollPane scroller = new JScrollPane(list);
     private final JTextArea message = new JTextArea(3, 20);
-    private Function<AiError, String> errorText = AiError::userMessage;
+    private final JButton sending = new JButton();
+    private final JButton stopping = new JButton();
+    private ChatTexts texts = ChatTexts.english();
     private int observed;
     private int notices;
     private boolean scrollDue;
 
     private ChatPanel(Consumer<String> send, Runnable stop) {
-        JButton sending = new JButton("Send");
-        JButton stopping = new JButton("Stop");
         sending.addActionListener(event -> send(send));
         stopping.addActionListener(event -> stop.run());
         keys(send, stop);
@@ -60,10 +60,8 @@ public final class ChatPanel {
         });
         message.setName("message");
         list.setName("conversation");
-        message.getAccessibleContext().setAccessibleName("Message");
         message.setLineWrap(true);
         message.setWrapStyleWord(true);
-        list.getAccessibleContext().setAccessibleName("Conversation");
         scroller.setHorizontalScrollBarPolicy(JScrollPane.HORIZONTAL_SCROLLBAR_NEVER);
         scroller.getVerticalScrollBar().setUnitIncrement(16);
         scroller.setPreferredSize(new Dimension(380, 420));
@@ -76,6 +74,7 @@ public final class ChatPanel {
         below.add(buttons, BorderLayout.SOUTH);
         panel.add(scroller, BorderLayout.CENTER);
         panel.add(below, BorderLayout.SOUTH);
+        labels(ChatLabel::text);
     }
 
     /**
@@ -136,7 +135,21 @@ public final class ChatPanel {
      * @param text returns the text of an error, e.g. in the language of the host
      */
     public void errorText(Function<AiError, String> text) {
-        errorText = text;
+        texts = texts.withErrors(text);
+    }
+
+    /**
+     * Sets the labels of the panel; English by default. Rows that are shown already keep theirs. The texts of a question
+     * are not among them: they are those of the tool and its arguments.
+     *
+     * @param text returns the text of a label, e.g. in the language of the host
+     */
+    public void labels(Function<ChatLabel, String> text) {
+        texts = texts.withLabels(text);
+        sending.setText(texts.of(ChatLabel.SEND));
+        stopping.setText(texts.of(ChatLabel.STOP));
+        message.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.MESSAGE));
+        list.getAccessibleContext().setAccessibleName(texts.of(ChatLabel.CONVERSATION));
     }
 
     /** Adds a sentence of the program itself as information; as {@link #addNotice(String, NoticeKind)}. */
@@ -150,7 +163,7 @@ public final class ChatPanel {
      * @param kind decides its title and colour
      */
     public void addNotice(String sentence, NoticeKind kind) {
-        add("notice " + ++notices, ChatRow.notice(sentence, kind));
+        add("notice " + ++notices, ChatRow.notice(sentence, kind, texts));
         refresh(isAtEnd());
     }
 
@@ -166,7 +179,7 @@ public final class ChatPanel {
         ConversationRows all = ConversationRows.of(path, change -> later(() -> show(prefix, change)));
         all.rows()
                 .forEach(row -> later(() -> {
-                    add(prefix + row.key(), new ChatRow(row, errorText));
+                    add(prefix + row.key(), new ChatRow(row, texts));
                     refresh(true);
                 }));
         return new ConversationObserver() {
@@ -183,8 +196,8 @@ public final class ChatPanel {
     private void show(SessionEvent.JournalStatus status) {
         status.failure()
                 .ifPresentOrElse(
-                        failure -> addNotice(errorText.apply(failure), NoticeKind.WARNING),
-                        () -> addNotice("The conversation is saved again."));
+                        failure -> addNotice(texts.of(failure), NoticeKind.WARNING),
+                        () -> addNotice(texts.of(ChatLabel.SAVED_AGAIN)));
     }
 
     private synchronized int nextObserved() {
@@ -208,7 +221,7 @@ public final class ChatPanel {
             } catch (IllegalStateException refused) { // a turn runs, or the session is closed: the text is kept
                 AiError why =
                         AiError.of(AiError.Category.INVALID_REQUEST, "not-sent", String.valueOf(refused.getMessage()));
-                addNotice(errorText.apply(why), NoticeKind.WARNING);
+                addNotice(texts.of(why), NoticeKind.WARNING);
             }
         }
     }
@@ -218,7 +231,7 @@ public final class ChatPanel {
         String key = prefix + change.key();
         ChatRow shown = rows.get(key);
         if (change instanceof RowChange.Added added) {
-            add(key, new ChatRow(added.row(), errorText));
+            add(key, new ChatRow(added.row(), texts));
         } else if (change instanceof RowChange.Changed changed && shown != null) {
             shown.show(changed.row());
         } else if (change instanceof RowChange.Appended more && shown != null && !more.reasoning()) {

@@ -2,7 +2,6 @@ package dev.plumbline.views;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
-import dev.plumbline.event.AiError;
 import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Color;
@@ -10,7 +9,6 @@ import java.awt.Font;
 import java.awt.Insets;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import javax.swing.BorderFactory;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
@@ -27,26 +25,21 @@ final class ChatRow {
     private final JPanel panel = new JPanel(new BorderLayout());
     private final JLabel head = new JLabel();
     private final JTextArea text = new JTextArea();
-    private final Function<AiError, String> errors;
+    private final ChatTexts texts;
     private Optional<QuestionButtons> asked = Optional.empty();
     private int width = -1;
     private int height;
 
-    /**
-     * Creates a row.
-     *
-     * @param errors returns the text of an error
-     */
-    ChatRow(ViewRow row, Function<AiError, String> errors) {
-        this(errors);
+    ChatRow(ViewRow row, ChatTexts texts) {
+        this(texts);
         if (row instanceof ViewRow.OpenQuestion open) {
             ask(open.question());
         }
         show(row);
     }
 
-    private ChatRow(Function<AiError, String> errors) {
-        this.errors = errors;
+    private ChatRow(ChatTexts texts) {
+        this.texts = texts;
         QuestionButtons.plain(head).setFont(head.getFont().deriveFont(Font.BOLD));
         DefaultCaret caret = new DefaultCaret();
         caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the panel scrolls, not the caret
@@ -61,12 +54,12 @@ final class ChatRow {
     }
 
     /** Returns a row with a sentence of the program. */
-    static ChatRow notice(String sentence, NoticeKind kind) {
-        ChatRow notice = new ChatRow(AiError::userMessage);
+    static ChatRow notice(String sentence, NoticeKind kind, ChatTexts texts) {
+        ChatRow notice = new ChatRow(texts);
         switch (kind) {
-            case INFORMATION -> notice.set("Note", sentence);
-            case WARNING -> notice.set("Warning", sentence, WARNING);
-            case ERROR -> notice.set("Error", sentence, WRONG);
+            case INFORMATION -> notice.set(texts.of(ChatLabel.NOTE), sentence);
+            case WARNING -> notice.set(texts.of(ChatLabel.WARNING), sentence, WARNING);
+            case ERROR -> notice.set(texts.of(ChatLabel.ERROR), sentence, WRONG);
         }
         return notice;
     }
@@ -83,7 +76,8 @@ final class ChatRow {
         text.setName("question-text");
         text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
         QuestionButtons buttons = new QuestionButtons(question);
-        question.details().ifPresent(details -> buttons.add("Show all", () -> set(head.getText(), details)));
+        question.details()
+                .ifPresent(details -> buttons.add(texts.of(ChatLabel.SHOW_ALL), () -> set(head.getText(), details)));
         panel.add(buttons.component(), BorderLayout.SOUTH);
         asked = Optional.of(buttons);
     }
@@ -131,25 +125,30 @@ final class ChatRow {
         width = -1;
     }
 
-    private static String title(ViewRow row) {
-        if (row instanceof ViewRow.UserMessage) {
-            return "You";
-        } else if (row instanceof ViewRow.Answer answer) {
-            return answer.entry()
-                            .filter(entry -> entry.status() == ConversationEntry.Status.CANCELLED)
-                            .isPresent()
-                    ? "Model (stopped)"
-                    : "Model";
-        } else if (row instanceof ViewRow.ToolCallRow tool) {
+    private String title(ViewRow row) {
+        if (row instanceof ViewRow.ToolCallRow tool) {
             return mark(tool.status()) + " " + tool.call().name().replace('_', ' ');
         } else if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().title();
         } else if (row instanceof ViewRow.News news) {
             return news.extension().replace('_', ' ');
-        } else if (row instanceof ViewRow.ErrorNotice notice && notice.isCancelled()) {
-            return "Stopped";
         }
-        return row instanceof ViewRow.Summary ? "Summary" : "Error";
+        return texts.of(label(row));
+    }
+
+    private static ChatLabel label(ViewRow row) {
+        if (row instanceof ViewRow.UserMessage) {
+            return row.entry().isPresent() ? ChatLabel.USER : ChatLabel.USER_WAITING;
+        } else if (row instanceof ViewRow.Answer) {
+            return row.entry()
+                            .filter(entry -> entry.status() == ConversationEntry.Status.CANCELLED)
+                            .isPresent()
+                    ? ChatLabel.MODEL_STOPPED
+                    : ChatLabel.MODEL;
+        } else if (row instanceof ViewRow.ErrorNotice notice) {
+            return notice.isCancelled() ? ChatLabel.STOPPED : ChatLabel.ERROR;
+        }
+        return ChatLabel.SUMMARY;
     }
 
     private static String mark(ViewRow.ToolCallRow.Status status) {
@@ -161,7 +160,7 @@ final class ChatRow {
     }
 
     /** Returns the title for a screen reader, which does not read marks. */
-    private static String spoken(ViewRow row) {
+    private String spoken(ViewRow row) {
         return row instanceof ViewRow.ToolCallRow tool
                 ? tool.call().name() + ": " + tool.status().name().toLowerCase(Locale.ROOT)
                 : title(row);
@@ -177,6 +176,6 @@ final class ChatRow {
         if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().risk().map(risk -> risk.summary() + "\n").orElse("") + open.text();
         }
-        return row instanceof ViewRow.ErrorNotice notice ? errors.apply(notice.error()) : row.text();
+        return row instanceof ViewRow.ErrorNotice notice ? texts.of(notice.error()) : row.text();
     }
 }

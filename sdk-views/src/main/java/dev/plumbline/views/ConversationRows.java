@@ -71,12 +71,19 @@ public final class ConversationRows implements ConversationObserver {
             rows.put(new ViewRow.OpenQuestion(asked.get(), question.question()));
         } else if (event instanceof SessionEvent.Interjected interjected) {
             onInterjection(Interaction.user(interjected.text()));
+        } else if (event instanceof SessionEvent.TurnQueued turn) {
+            onQueued(turn);
+        } else if (event instanceof SessionEvent.TurnWithdrawn turn) {
+            rows.remove(ViewRow.UserMessage.queuedKey(turn.ids().turn()));
         } else if (event instanceof SessionEvent.Custom custom) {
             onNews(custom);
         } else if (event instanceof SessionEvent.BranchMoved) {
             takeBack();
             stored.align(path.get());
         } else {
+            if (event instanceof SessionEvent.TurnStarted turn) {
+                rows.remove(ViewRow.UserMessage.queuedKey(turn.ids().turn()));
+            }
             ConversationObserver.super.onEvent(event);
         }
     }
@@ -88,6 +95,8 @@ public final class ConversationRows implements ConversationObserver {
                 || event instanceof SessionEvent.Heartbeat
                 || event instanceof SessionEvent.Interjected
                 || event instanceof SessionEvent.JournalStatus
+                || event instanceof SessionEvent.TurnQueued
+                || event instanceof SessionEvent.TurnWithdrawn
                 || event instanceof SessionEvent.Custom;
     }
 
@@ -171,6 +180,12 @@ public final class ConversationRows implements ConversationObserver {
         ViewRow row = new ViewRow.UserMessage(key("said"), Optional.empty(), message);
         interjected.add(row.key());
         rows.put(row);
+    }
+
+    /** Shows a message that waits, after all other rows; its turn shows it again where it is stored. */
+    private void onQueued(SessionEvent.TurnQueued turn) {
+        String key = ViewRow.UserMessage.queuedKey(turn.ids().turn());
+        rows.putLast(new ViewRow.UserMessage(key, Optional.empty(), turn.input()));
     }
 
     /** Shows the newest news of each extension in a turn, if there is a text in them. */

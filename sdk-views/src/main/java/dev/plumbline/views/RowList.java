@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A list of rows with unique keys, which publishes its changes. */
 final class RowList {
     private final Map<String, Supplier<ViewRow>> rows = new LinkedHashMap<>();
+    private final Map<String, ViewRow> last = new LinkedHashMap<>();
     private Consumer<? super RowChange> changes = change -> {};
 
     /** Sets the receiver of changes. */
@@ -20,20 +22,36 @@ final class RowList {
     }
 
     List<ViewRow> list() {
-        return rows.values().stream().map(Supplier::get).toList();
+        return Stream.concat(rows.values().stream().map(Supplier::get), last.values().stream())
+                .toList();
     }
 
     /** Replaces the row of that key, or adds the row at the end. */
     void put(ViewRow row) {
-        boolean there = rows.containsKey(row.key());
-        rows.put(row.key(), () -> row);
-        changes.accept(there ? new RowChange.Changed(row) : new RowChange.Added(row));
+        if (rows.put(row.key(), () -> row) == null) {
+            added(row);
+        } else {
+            changes.accept(new RowChange.Changed(row));
+        }
     }
 
     /** Adds a streaming answer at the end. */
     void begin(StreamingAnswer answer) {
         rows.put(answer.key(), answer::row);
-        changes.accept(new RowChange.Added(answer.row()));
+        added(answer.row());
+    }
+
+    /** Adds a row that stays after all rows that are added later by other methods. */
+    void putLast(ViewRow row) {
+        last.put(row.key(), row);
+        changes.accept(new RowChange.Added(row));
+    }
+
+    /** Publishes a row that is before the last ones: to a front end, rows are added at the end alone. */
+    private void added(ViewRow row) {
+        last.keySet().forEach(key -> changes.accept(new RowChange.Removed(key)));
+        changes.accept(new RowChange.Added(row));
+        last.values().forEach(waiting -> changes.accept(new RowChange.Added(waiting)));
     }
 
     void more(StreamingAnswer answer, boolean reasoning, String piece) {
@@ -58,13 +76,12 @@ final class RowList {
     }
 
     void remove(String key) {
-        if (rows.containsKey(key)) {
-            rows.remove(key);
+        if (rows.remove(key) != null || last.remove(key) != null) {
             changes.accept(new RowChange.Removed(key));
         }
     }
 
-    /** Removes that row and all after it, the last one first. */
+    /** Removes that row and all after it but those that stay last, the last one first. */
     void cut(String key) {
         List<String> keys = new ArrayList<>(rows.keySet());
         int first = keys.indexOf(key);

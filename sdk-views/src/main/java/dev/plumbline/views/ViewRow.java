@@ -34,6 +34,18 @@ public sealed interface ViewRow {
      * @param said the message with its text and media
      */
     record UserMessage(String key, Optional<ConversationEntry> entry, Interaction.User said) implements ViewRow {
+        private static final String QUEUED = "waiting.";
+
+        /** Returns the key of the message of a queued turn. */
+        static String queuedKey(String turn) {
+            return QUEUED + turn;
+        }
+
+        /** Returns whether it waits until the turns before its own are over. */
+        public boolean isQueued() {
+            return key.startsWith(QUEUED);
+        }
+
         @Override
         public String text() {
             return said.text();
@@ -41,7 +53,8 @@ public sealed interface ViewRow {
 
         @Override
         public Json toJson() {
-            return RowJson.withMedia(RowJson.base("question", key, entry).with("text", text()), said.parts());
+            Json json = RowJson.base("question", key, entry).with("text", text());
+            return RowJson.withMedia(isQueued() ? json.with("queued", true) : json, said.parts());
         }
     }
 

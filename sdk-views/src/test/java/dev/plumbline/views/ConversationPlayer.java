@@ -89,6 +89,25 @@ final class ConversationPlayer {
         publish(number -> new SessionEvent.Interjected(number, ids, words));
     }
 
+    void queues(String turn, String words) {
+        publish(number -> new SessionEvent.TurnQueued(number, later(turn), Interaction.user(words)));
+    }
+
+    void withdraws(String turn) {
+        publish(number -> new SessionEvent.TurnWithdrawn(number, later(turn)));
+    }
+
+    private static CallIds later(String turn) {
+        return new CallIds("s1", turn, 0, "");
+    }
+
+    /** Begins the turn that was queued under that id. */
+    void beginsQueued(String turn, String words) {
+        ids = later(turn);
+        publish(number -> new SessionEvent.TurnStarted(number, ids, Interaction.user(words), "main"));
+        appends(Interaction.user(words));
+    }
+
     void tells(String extension, Json news) {
         publish(number -> new SessionEvent.Custom(number, ids, extension, news));
     }

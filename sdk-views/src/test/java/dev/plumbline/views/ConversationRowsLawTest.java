@@ -77,6 +77,13 @@ class ConversationRowsLawTest {
         if (chance.nextInt(4) == 0) {
             played.tells("draw", chance.nextBoolean() ? Json.of("news " + chance.nextInt(9)) : Json.array());
         }
+        if (chance.nextInt(4) == 0) {
+            String turn = "queued" + chance.nextInt();
+            played.queues(turn, "Later");
+            if (chance.nextBoolean()) {
+                played.withdraws(turn);
+            }
+        }
         if (chance.nextInt(6) == 0) {
             played.interjects("And this");
             played.says("c");
@@ -115,10 +122,11 @@ class ConversationRowsLawTest {
         }
     }
 
-    /** Keys are the business of one screen, and notices and news are not stored. */
+    /** Keys are the business of one screen, and notices, news and messages that wait are not stored. */
     private static List<String> bare(List<ViewRow> rows) {
         return rows.stream()
                 .filter(row -> !(row instanceof ViewRow.ErrorNotice || row instanceof ViewRow.News))
+                .filter(row -> !(row instanceof ViewRow.UserMessage said && said.isQueued()))
                 .map(row -> row.toJson().without("key").text())
                 .toList();
     }

@@ -318,4 +318,39 @@ class ConversationRowsTest {
         played.ends();
         assertThat(rows.rows() + " " + screen.changes).doesNotContain("sesame");
     }
+
+    @Test
+    @DisplayName(
+            "N11 a message that waits is shown at once, stays the last row, and moves to its place when its turn begins")
+    void n11_queuedMessage_staysTheLastRow() {
+        Interaction.ToolCall draw = played.call("draw");
+        played.asks("Draw.");
+        played.round(1);
+        played.queues("q1", "In red!");
+        played.queues("q2", "And a door.");
+        assertThat(shown()).containsExactly("Draw.", "In red!", "And a door.");
+        assertThat(rows.rows().get(1).toJson().get("queued").asBoolean()).isTrue();
+        played.says("I draw");
+        played.appends(ConversationPlayer.answer("I draw"), draw);
+        played.appends(played.ends(draw, ToolEnvelope.ok("")));
+        assertThat(shown()).containsExactly("Draw.", "I draw", "draw COMPLETED", "In red!", "And a door.");
+        played.ends();
+
+        played.beginsQueued("q1", "In red!");
+        assertThat(shown()).containsExactly("Draw.", "I draw", "draw COMPLETED", "In red!", "And a door.");
+        assertThat(rows.rows().get(3).entry()).contains(played.head());
+        played.withdraws("q2");
+        assertThat(shown()).containsExactly("Draw.", "I draw", "draw COMPLETED", "In red!");
+    }
+
+    @Test
+    @DisplayName("N11 a message that waits outlasts a move of the branch")
+    void n11_queuedMessage_outlastsAMoveOfTheBranch() {
+        played.asks("Draw.");
+        ConversationEntry first = played.head();
+        answersWith("Done.");
+        played.queues("q1", "In red!");
+        played.goesOnBehind(first);
+        assertThat(shown()).containsExactly("Draw.", "In red!");
+    }
 }

@@ -3,7 +3,6 @@ package dev.plumbline.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
@@ -116,7 +115,7 @@ class QuestionButtonsTest {
             @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 120, max = 900) Integer> widths,
             @ForAll boolean fromTheRight) {
         asked(InputRequest.choice("Which?", labels), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), AiError::userMessage);
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.english());
             row.component()
                     .applyComponentOrientation(
                             fromTheRight ? ComponentOrientation.RIGHT_TO_LEFT : ComponentOrientation.LEFT_TO_RIGHT);
@@ -136,7 +135,7 @@ class QuestionButtonsTest {
     @Test
     void n11_field_andWhatDoesNotFit_areVisibleInANarrowPanel() {
         asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), AiError::userMessage);
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.english());
             List<Component> before = laidOut(row, 250);
             JTextField field = (JTextField) before.get(0);
             field.setText("11");

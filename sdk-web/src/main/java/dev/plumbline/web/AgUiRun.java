@@ -18,8 +18,8 @@ import java.util.Optional;
  * run, not the turn; the run that answers it shows the rest. Called under the lock of its conversation.
  */
 final class AgUiRun implements LiveConversation.Listener {
-    /** The beginnings of the keys of rows that are no messages. */
-    private static final List<String> BESIDE_MESSAGES = List.of("approval.", "notice.", "news.");
+    /** The beginnings of the keys of rows that are no messages, or not yet. */
+    private static final List<String> BESIDE_MESSAGES = List.of("approval.", "notice.", "news.", "waiting.");
 
     private final LiveConversation conversation;
     private final AgUiInput input;
@@ -142,6 +142,9 @@ final class AgUiRun implements LiveConversation.Listener {
 
     @Override
     public void onChange(RowChange change) {
+        if (isBesideMessages(change)) {
+            return;
+        }
         if (change instanceof RowChange.Added added && added.row() instanceof ViewRow.UserMessage said) {
             onMessage(said);
         } else if (!live || over) {
@@ -150,9 +153,13 @@ final class AgUiRun implements LiveConversation.Listener {
             text.append(more);
         } else if (change instanceof RowChange.Added added && added.row() instanceof ViewRow.Answer answer) {
             text.add(answer);
-        } else if (change instanceof RowChange.Removed gone) {
-            stale |= BESIDE_MESSAGES.stream().noneMatch(gone.key()::startsWith);
+        } else if (change instanceof RowChange.Removed) {
+            stale = true;
         }
+    }
+
+    private static boolean isBesideMessages(RowChange change) {
+        return BESIDE_MESSAGES.stream().anyMatch(change.key()::startsWith);
     }
 
     /** Lets the client's message keep its id; a message that another window has sent is shown as a whole. */

@@ -3,6 +3,7 @@ package dev.plumbline.integration.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
@@ -13,6 +14,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.views.ChatLabel;
 import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.NoticeKind;
 import java.awt.Color;
@@ -336,5 +338,49 @@ class ChatPanelTest {
         assertThat(colours).hasSize(3).doesNotHaveDuplicates();
         assertThat(colours.get(0)).isEqualTo(new JTextArea().getForeground());
         assertThat(colours.get(2)).isEqualTo(new Color(0xB02020));
+    }
+
+    @Test
+    @DisplayName("N11 a message that waits is shown at once, and says that it waits")
+    void n11_messageThatWaits_isShown() throws Exception {
+        model.blocksUntilCancelled("There ").says("A door.");
+        ConversationSession patient = ai.session(
+                AiBody.builder().build(),
+                SessionOptions.builder()
+                        .busyAction(SessionOptions.BusyAction.QUEUE)
+                        .build());
+        ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
+        patient.observe(panel.observer(patient::path));
+        type(panel, "A wall");
+        press(panel, "Send");
+        await(panel, "There ");
+        type(panel, "And a door");
+        press(panel, "Send");
+        await(panel, "You (waiting)");
+        assertThat(texts(panel)).containsSubsequence("A wall", "There ", "You (waiting)", "And a door");
+
+        press(panel, "Stop");
+        await(panel, "A door.");
+        assertThat(texts(panel)).containsOnlyOnce("And a door").doesNotContain("You (waiting)");
+    }
+
+    @Test
+    @DisplayName("N11 a host sets the labels of the panel in its language")
+    void n11_labels_areThoseOfTheHost() throws Exception {
+        model.says("Eine Wand.");
+        ChatPanel panel = open();
+        Map<ChatLabel, String> german = Map.of(
+                ChatLabel.SEND, "Senden", ChatLabel.STOP, "Anhalten", ChatLabel.USER, "Sie", ChatLabel.NOTE, "Hinweis");
+        onUi(() -> {
+            panel.labels(label -> german.getOrDefault(label, label.text()));
+            panel.addNotice("Gespeichert.");
+            return true;
+        });
+        type(panel, "Zeichne");
+        press(panel, "Senden");
+        await(panel, "Eine Wand.");
+        assertThat(texts(panel)).contains("Sie", "Hinweis", "Model").doesNotContain("You", "Note");
+        assertThat(onUi(() -> all(panel, JButton.class).map(JButton::getText).toList()))
+                .endsWith("Senden", "Anhalten");
     }
 }

@@ -11,6 +11,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.SensitiveText;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiResponses;
+import dev.plumbline.providers.UnsupportedAction;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
@@ -56,6 +57,24 @@ class SettingsDocTest {
                         assertThat(cell.trace()).as("%s %s", provider, setting).contains("not sent");
                     }
                 }));
+    }
+
+    @Test
+    @DisplayName("N11 an error before sending names each setting that is not taken")
+    void n11_everySettingThatIsRefused_isInTheError() {
+        ModelOptions settings =
+                ModelOptions.builder().temperature(0).seed(1).stop("END").build();
+        try (AiRuntime ai = AiRuntime.of(OpenAiResponses.builder("gpt-5.5")
+                .apiKey(Secret.of("key".toCharArray()))
+                .unsupportedOptions(UnsupportedAction.FAIL)
+                .build())) {
+            AiReturn ret = ai.send("Is it?", SessionOptions.ofModel(settings));
+            assertThat(ret.error().orElseThrow().code()).isEqualTo("option-unsupported");
+            assertThat(ret.error().orElseThrow().message())
+                    .contains(
+                            "temperature",
+                            "; seed is not sent in this format; stop is not sent in this format. Remove");
+        }
     }
 
     @Test

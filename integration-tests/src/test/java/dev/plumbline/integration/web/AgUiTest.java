@@ -3,11 +3,18 @@ package dev.plumbline.integration.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,6 +256,30 @@ class AgUiTest {
         assertThat(outcome(run(input("t", user("u2", "Hello?"))).awaitEnd())).isEqualTo("RUN_ERROR busy");
         host.model.end();
         assertThat(outcome(events.awaitEnd())).isEqualTo("RUN_FINISHED success");
+        judge();
+    }
+
+    @Test
+    @DisplayName("N11 a message of the program that waits for its turn is no message of a run before it is stored")
+    void n11_queuedMessage_isNoMessageYet() throws Exception {
+        ConversationSession session = host.ai.session(AiBody.builder().build());
+        EventClient.Events events = run(input(session.id(), user("u1", "Tell me")));
+        host.model.text("one ");
+        events.await("TEXT_MESSAGE_CONTENT");
+        CompletableFuture<AiReturn> later = session.sendAsync(
+                Interaction.user("Later"),
+                SessionOptions.builder()
+                        .busyAction(SessionOptions.BusyAction.QUEUE)
+                        .build());
+        EventClient.Events again = run("/agent/connect", input(session.id()));
+        again.await("TEXT_MESSAGE_CONTENT");
+        host.model.end().text("two").end();
+
+        assertThat(outcome(events.awaitEnd())).isEqualTo("RUN_FINISHED success");
+        assertThat(outcome(again.awaitEnd())).isEqualTo("RUN_FINISHED success");
+        assertThat(later.get(60, TimeUnit.SECONDS).text()).isEqualTo("two");
+        assertThat(events.ofType("MESSAGES_SNAPSHOT")).isEmpty();
+        assertThat(again.ofType("MESSAGES_SNAPSHOT").map(Json::text)).noneMatch(text -> text.contains("Later"));
         judge();
     }
 

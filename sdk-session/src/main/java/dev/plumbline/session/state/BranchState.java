@@ -164,28 +164,30 @@ public final class BranchState {
      * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer
      */
     public boolean begin(TurnState turn) {
+        boolean queued;
         synchronized (lock) {
             require(!closed, "this session is closed");
-            if (turn.request().mayWait() && !isIdle()) {
+            queued = turn.request().mayWait() && !isIdle();
+            if (queued) {
                 waiting.add(turn);
-                return false;
+                events.offer(new SessionEvent.TurnQueued(events.next(), turn.ids(), turn.input()));
+            } else {
+                beginNow(turn);
             }
-            requireIdle();
-            require(
-                    turn.request().fresh() || awaitsAnswer(),
-                    "there is nothing to answer: the conversation does not end with a user message");
-            ConversationEntry behind = turn.request().behind();
-            run(turn, behind == null ? null : conversation.require(behind));
         }
         events.wake();
-        return true;
+        return !queued;
     }
 
-    private boolean awaitsAnswer() {
-        return pending != null || branch.awaitsAnswer();
+    private void beginNow(TurnState turn) {
+        requireIdle();
+        require(
+                turn.request().fresh() || pending != null || branch.awaitsAnswer(),
+                "there is nothing to answer: the conversation does not end with a user message");
+        ConversationEntry behind = turn.request().behind();
+        run(turn, behind == null ? null : conversation.require(behind));
     }
 
-    /** Makes a turn the running one; under the lock. */
     private void run(TurnState turn, @Nullable ConversationEntry behind) {
         running = turn;
         turn.begun(branch.head());
@@ -214,12 +216,14 @@ public final class BranchState {
     /** Removes a queued turn and ends it; false if it is not queued. */
     public boolean removeWaiting(TurnState turn, @Nullable AiError error) {
         synchronized (lock) {
-            boolean waited = waiting.remove(turn);
-            if (waited) {
-                turn.withdrawn(error);
+            if (!waiting.remove(turn)) {
+                return false;
             }
-            return waited;
+            turn.withdrawn(error);
+            events.offer(new SessionEvent.TurnWithdrawn(events.next(), turn.ids()));
         }
+        events.wake();
+        return true;
     }
 
     private boolean isIdle() {

@@ -24,6 +24,7 @@ import java.util.function.Supplier;
  */
 public record ObserverChecker<V extends ConversationObserver>(Supplier<V> view, Function<V, Object> shown) {
     private static final CallIds IDS = new CallIds("trial", "turn-1", 1, "request-1");
+    private static final CallIds LATER = new CallIds("trial", "turn-2", 0, "");
 
     /** Checks that the view throws for no event, including unknown ones and turns that fail before any text. */
     public void takesEveryEvent(List<AiDelta> stream, AiError.Category ending) {
@@ -36,7 +37,9 @@ public record ObserverChecker<V extends ConversationObserver>(Supplier<V> view, 
                 List.of(
                         new SessionEvent.Custom(8, IDS, "somebody", Json.object()),
                         new SessionEvent.Interjected(9, IDS, "wait"),
-                        new SessionEvent.TurnFinished(10, IDS, cut)),
+                        new SessionEvent.TurnQueued(10, LATER, Interaction.user("A door.")),
+                        new SessionEvent.TurnFinished(11, IDS, cut),
+                        new SessionEvent.TurnWithdrawn(12, LATER)),
                 verdict);
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.examples.firsthour;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.testkit.server.OpenAiResponsesScript;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -32,6 +33,10 @@ class FirstHourTest {
     private static final Path PAGE = Path.of("../../docs/start.md");
     private static final Path TESTING = Path.of("../../docs/testing.md");
     private static final Path LOGINS = Path.of("../../docs/logins.md");
+
+    /** A keyring in the folder of the test, without keys, and a program that uses it. */
+    private static final String SESSION = "unset DISPLAY XDG_DATA_HOME; export HOME=\"$PWD\";"
+            + " printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec \"$@\"";
 
     private static final Pattern SUITE =
             Pattern.compile("<testsuite [^>]*name=\"([^\"]*)\"[^>]* tests=\"(\\d+)\"", Pattern.DOTALL);
@@ -151,6 +156,37 @@ class FirstHourTest {
                 .containsAnyOf(
                         "This system has no keyring that can keep the key.", "There is no key for the AI service.");
         assertQuiet(ended);
+    }
+
+    @Test
+    @DisplayName(
+            "N11 the keyring in a plug-in of one jar, with the library in packages of the plug-in, reaches the keyring")
+    void n11_keyringInOneJar() throws Exception {
+        for (String tool : List.of("gnome-keyring-daemon", "dbus-run-session")) {
+            assumeTrue(
+                    Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                            .anyMatch(bin -> Files.exists(Path.of(bin, tool))),
+                    "SKIPPED, and it should not be: apt-get install gnome-keyring dbus");
+        }
+        PageFiles page = project(LOGINS, "The keyring beside the single jar");
+        Path pom = folder.resolve("pom.xml");
+        String shade = page.blocks("xml").get(1);
+        Files.writeString(pom, Files.readString(pom).replace("    </plugins>", shade + "    </plugins>"));
+        assertQuiet(run(library.maven("package")));
+        String jar = folder.resolve("target/keyring-ask-1.0.jar").toString();
+        Command ended = run(List.of(
+                "dbus-run-session",
+                "--",
+                "sh",
+                "-c",
+                SESSION,
+                "session",
+                Command.ofJdk("java"),
+                "-cp",
+                jar,
+                "KeyringAsk"));
+        assertThat(ended.out()).contains("There is no key for the AI service.");
+        assertThat(ended.exit()).isZero();
     }
 
     private static List<String> names(Path folder) throws IOException {

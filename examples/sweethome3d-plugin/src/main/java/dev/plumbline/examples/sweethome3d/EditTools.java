@@ -36,7 +36,7 @@ record EditTools(HomePlan plan) {
                         .withPreview(EditTools::whatGoes));
     }
 
-    /** The host's ids begin with the kind of thing; asked off the UI thread, so the plan is not looked at. */
+    /** The host's ids begin with the kind of thing. */
     private static String whatGoes(Json in) {
         Map<String, Long> kinds = in.get("ids").elements().stream()
                 .map(id -> id.asText().split("-", 2)[0])
