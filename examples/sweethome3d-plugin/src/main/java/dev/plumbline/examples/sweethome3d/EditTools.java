@@ -11,9 +11,7 @@ import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The tools that change what stands, and take it away. */
@@ -33,16 +31,13 @@ record EditTools(HomePlan plan) {
                         this::resize),
                 AiTool.of("delete", "Deletes things.", Delete.class, this::delete)
                         .withTags("destructive")
-                        .withPreview(EditTools::whatGoes));
+                        .withPreview(this::whatGoes));
     }
 
-    /** The host's ids begin with the kind of thing. */
-    private static String whatGoes(Json in) {
-        Map<String, Long> kinds = in.get("ids").elements().stream()
-                .map(id -> id.asText().split("-", 2)[0])
-                .collect(Collectors.groupingBy(kind -> kind, TreeMap::new, Collectors.counting()));
-        return kinds.entrySet().stream()
-                .map(kind -> kind.getValue() + " × " + kind.getKey())
+    /** Names what goes. It looks at the plan, so it is made on the UI thread, where the tool runs. */
+    private String whatGoes(Json in) {
+        return in.get("ids").elements().stream()
+                .map(id -> HomeFacts.name(plan.thing(id.asText())))
                 .collect(Collectors.joining(", ", "Delete from the plan: ", "?"));
     }
 

@@ -21,6 +21,16 @@ final class HomeFacts {
         return thing instanceof Room room ? of(room) : of((HomePieceOfFurniture) thing);
     }
 
+    /** How a question to the user names a thing. */
+    static String name(HomeObject thing) {
+        if (thing instanceof com.eteks.sweethome3d.model.Wall wall) {
+            return "a wall of " + Math.round(wall.getLength()) + " cm";
+        } else if (thing instanceof Room room) {
+            return room.getName() == null ? "a room" : "the room " + room.getName();
+        }
+        return String.valueOf(((HomePieceOfFurniture) thing).getName());
+    }
+
     static Wall of(com.eteks.sweethome3d.model.Wall wall) {
         return new Wall(
                 wall.getId(),

@@ -7,6 +7,7 @@ import com.eteks.sweethome3d.model.HomePieceOfFurniture;
 import com.eteks.sweethome3d.model.Wall;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -215,6 +216,25 @@ class PlanToolsTest {
         assertThat(said("add_wall", Map.of("x1", 1, "y1", 1, "x2", 90, "y2", 1)))
                 .contains("locked");
         assertThat(table.home.getWalls()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("N11 the question before things are deleted names them as the plan does")
+    void n11_preview_namesWhatGoes() {
+        furnish(table);
+        List<String> ids =
+                table.plan.things().stream().map(thing -> thing.getId()).toList();
+        AiTool delete = new EditTools(table.plan)
+                .tools().stream()
+                        .filter(tool -> tool.name().equals("delete"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(delete.preview().orElseThrow().apply(Json.object().with("ids", ids)))
+                .startsWith("Delete from the plan: ")
+                .contains(
+                        "a wall of 400 cm",
+                        "the room Bedroom",
+                        table.plan.furniture().get(0).getName());
     }
 
     private String said(String tool, Map<String, ?> arguments) {
