@@ -19,6 +19,8 @@ public enum ChatLabel {
     USER("You"),
     /** The title of a message of the user that is not stored yet: it waits for its turn, or for the tools that run. */
     USER_WAITING("You (waiting)"),
+    /** The title of a message of the user that is not stored, because nothing was answered. */
+    USER_UNANSWERED("You (not answered)"),
     /** The title of an answer. */
     MODEL("Model"),
     /** The title of an answer that the user stopped. */

@@ -25,6 +25,7 @@ import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
 import javax.swing.SwingUtilities;
 import javax.swing.text.JTextComponent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
@@ -142,9 +143,10 @@ public final class ChatPanel {
      * Sets the labels of the panel; English by default. Rows that are shown already keep theirs. The texts of a question
      * are not among them: they are those of the tool and its arguments.
      *
-     * @param text returns the text of a label, e.g. in the language of the host
+     * @param text returns the text of a label, e.g. in the language of the host; null for the English one, so that a map
+     *     of some labels will do: {@code chat.labels(german::get)}
      */
-    public void labels(Function<ChatLabel, String> text) {
+    public void labels(Function<ChatLabel, @Nullable String> text) {
         texts = texts.withLabels(text);
         sending.setText(texts.of(ChatLabel.SEND));
         stopping.setText(texts.of(ChatLabel.STOP));

@@ -19,8 +19,17 @@ import javax.swing.text.DefaultCaret;
 /** One row of a {@link ChatPanel}. Used on the event dispatch thread. */
 final class ChatRow {
     private static final int ASKED = 0xFFF4CE;
-    private static final int WRONG = 0xB02020;
-    private static final int WARNING = 0x8A5A00;
+    private static final Tone WRONG = new Tone(0xB02020, 0xFF8A80);
+    private static final Tone WARNING = new Tone(0x8A5A00, 0xE6B450);
+    private static final Color CLEAR = new Color(0, 0, 0, 0);
+
+    /** A colour of text that can be read on a light and on a dark background. */
+    private record Tone(int onLight, int onDark) {
+        Color on(Color background) {
+            int brightness = background.getRed() * 3 + background.getGreen() * 6 + background.getBlue();
+            return new Color(brightness < 10 * 128 ? onDark : onLight);
+        }
+    }
 
     private final JPanel panel = new JPanel(new BorderLayout());
     private final JLabel head = new JLabel();
@@ -48,6 +57,8 @@ final class ChatRow {
         text.setLineWrap(true);
         text.setWrapStyleWord(true);
         text.setOpaque(false);
+        text.setBackground(CLEAR); // Nimbus paints the background of a field also if it is not opaque
+        text.setBorder(BorderFactory.createEmptyBorder());
         panel.setBorder(BorderFactory.createEmptyBorder(4, 8, 4, 8));
         panel.add(head, BorderLayout.NORTH);
         panel.add(text, BorderLayout.CENTER);
@@ -64,9 +75,9 @@ final class ChatRow {
         return notice;
     }
 
-    private void set(String title, String body, int colour) {
+    private void set(String title, String body, Tone tone) {
         set(title, body);
-        text.setForeground(new Color(colour));
+        text.setForeground(tone.on(panel.getBackground()));
     }
 
     private void ask(Question question) {
@@ -105,7 +116,7 @@ final class ChatRow {
         set(title(row), body(row));
         if ((row instanceof ViewRow.ErrorNotice notice && !notice.isCancelled())
                 || (row instanceof ViewRow.ToolCallRow tool && tool.status() == ViewRow.ToolCallRow.Status.FAILED)) {
-            text.setForeground(new Color(WRONG));
+            text.setForeground(WRONG.on(panel.getBackground()));
         }
         text.getAccessibleContext().setAccessibleName(spoken(row));
     }
@@ -137,8 +148,12 @@ final class ChatRow {
     }
 
     private static ChatLabel label(ViewRow row) {
-        if (row instanceof ViewRow.UserMessage) {
-            return row.entry().isPresent() ? ChatLabel.USER : ChatLabel.USER_WAITING;
+        if (row instanceof ViewRow.UserMessage message) {
+            return switch (message.status()) {
+                case STORED -> ChatLabel.USER;
+                case WAITING -> ChatLabel.USER_WAITING;
+                case UNANSWERED -> ChatLabel.USER_UNANSWERED;
+            };
         } else if (row instanceof ViewRow.Answer) {
             return row.entry()
                             .filter(entry -> entry.status() == ConversationEntry.Status.CANCELLED)
@@ -176,6 +191,9 @@ final class ChatRow {
         if (row instanceof ViewRow.OpenQuestion open) {
             return open.question().risk().map(risk -> risk.summary() + "\n").orElse("") + open.text();
         }
-        return row instanceof ViewRow.ErrorNotice notice ? texts.of(notice.error()) : row.text();
+        if (row instanceof ViewRow.ErrorNotice notice) {
+            return notice.isCancelled() ? "" : texts.of(notice.error()); // the title says it
+        }
+        return row.text();
     }
 }

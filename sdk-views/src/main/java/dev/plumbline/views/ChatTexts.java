@@ -1,7 +1,9 @@
 package dev.plumbline.views;
 
 import dev.plumbline.event.AiError;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The texts that a host may set in a panel.
@@ -9,20 +11,21 @@ import java.util.function.Function;
  * @param labels returns the text of a label
  * @param errors returns the text of an error
  */
-record ChatTexts(Function<ChatLabel, String> labels, Function<AiError, String> errors) {
+record ChatTexts(Function<ChatLabel, @Nullable String> labels, Function<AiError, String> errors) {
     static ChatTexts english() {
         return new ChatTexts(ChatLabel::text, AiError::userMessage);
     }
 
+    /** Returns the text of a label; the English one if the host has none. */
     String of(ChatLabel label) {
-        return labels.apply(label);
+        return Objects.requireNonNullElse(labels.apply(label), label.text());
     }
 
     String of(AiError error) {
         return errors.apply(error);
     }
 
-    ChatTexts withLabels(Function<ChatLabel, String> others) {
+    ChatTexts withLabels(Function<ChatLabel, @Nullable String> others) {
         return new ChatTexts(others, errors);
     }
 

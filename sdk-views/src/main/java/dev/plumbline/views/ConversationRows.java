@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.CallIds;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ public final class ConversationRows implements ConversationObserver {
         } else if (event instanceof SessionEvent.TurnQueued turn) {
             onQueued(turn);
         } else if (event instanceof SessionEvent.TurnWithdrawn turn) {
-            rows.remove(ViewRow.UserMessage.queuedKey(turn.ids().turn()));
+            rows.remove(waitingKey(turn.ids()));
         } else if (event instanceof SessionEvent.Custom custom) {
             onNews(custom);
         } else if (event instanceof SessionEvent.BranchMoved) {
@@ -82,7 +83,7 @@ public final class ConversationRows implements ConversationObserver {
             stored.align(path.get());
         } else {
             if (event instanceof SessionEvent.TurnStarted turn) {
-                rows.remove(ViewRow.UserMessage.queuedKey(turn.ids().turn()));
+                rows.remove(waitingKey(turn.ids()));
             }
             ConversationObserver.super.onEvent(event);
         }
@@ -172,20 +173,30 @@ public final class ConversationRows implements ConversationObserver {
         takeBack();
         interjected.forEach(rows::remove);
         interjected.clear();
-        ret.error().ifPresent(error -> rows.put(new ViewRow.ErrorNotice(key("notice"), error)));
+        ret.error().ifPresent(error -> {
+            stored.keepUnanswered(path.get());
+            rows.put(new ViewRow.ErrorNotice(key("notice"), error));
+        });
     }
 
     /** Shows an interjection at once; it moves to its place when it is stored. */
     private void onInterjection(Interaction.User message) {
-        ViewRow row = new ViewRow.UserMessage(key("said"), Optional.empty(), message);
+        ViewRow row = waiting(key("said"), message);
         interjected.add(row.key());
         rows.put(row);
     }
 
     /** Shows a message that waits, after all other rows; its turn shows it again where it is stored. */
     private void onQueued(SessionEvent.TurnQueued turn) {
-        String key = ViewRow.UserMessage.queuedKey(turn.ids().turn());
-        rows.putLast(new ViewRow.UserMessage(key, Optional.empty(), turn.input()));
+        rows.putLast(waiting(waitingKey(turn.ids()), turn.input()));
+    }
+
+    private static String waitingKey(CallIds ids) {
+        return "waiting." + ids.turn();
+    }
+
+    private static ViewRow waiting(String key, Interaction.User message) {
+        return new ViewRow.UserMessage(key, Optional.empty(), message, ViewRow.UserMessage.Status.WAITING);
     }
 
     /** Shows the newest news of each extension in a turn, if there is a text in them. */

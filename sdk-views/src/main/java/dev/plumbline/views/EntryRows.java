@@ -70,6 +70,19 @@ final class EntryRows {
                 : Optional.of(path.get(path.size() - 1).id());
     }
 
+    /** Keeps the row of a question that its failed turn has taken back from the path; the next entry comes after it. */
+    void keepUnanswered(List<ConversationEntry> path) {
+        tip.filter(last -> path.stream().noneMatch(entry -> entry.id().equals(last)))
+                .map(shown::get)
+                .filter(keys -> keys.size() == 1)
+                .flatMap(keys -> rows.find(keys.get(0), ViewRow.UserMessage.class))
+                .ifPresent(question -> {
+                    rows.put(question.unanswered());
+                    tip.ifPresent(shown::remove);
+                    tip = question.entry().flatMap(ConversationEntry::parent);
+                });
+    }
+
     private void forget(List<ConversationEntry.Id> gone) {
         gone.stream()
                 .flatMap(id -> shown.getOrDefault(id, List.of()).stream())
@@ -81,7 +94,7 @@ final class EntryRows {
     private Optional<ViewRow> row(ConversationEntry entry, Interaction interaction, String key) {
         Optional<ConversationEntry> stored = Optional.of(entry);
         if (interaction instanceof Interaction.User user) {
-            return Optional.of(new ViewRow.UserMessage(key, stored, user));
+            return Optional.of(new ViewRow.UserMessage(key, stored, user, ViewRow.UserMessage.Status.STORED));
         } else if (interaction instanceof Interaction.Assistant answer) {
             return answer(stored, answer, key);
         } else if (interaction instanceof Interaction.ToolCall call) {

@@ -62,11 +62,15 @@ final class RowList {
 
     /** Changes the row of that key, if there is one of that type. */
     <R extends ViewRow> void change(String key, Class<R> kind, UnaryOperator<R> change) {
-        Optional.ofNullable(rows.get(key))
+        find(key, kind).ifPresent(row -> replace(row, change.apply(row)));
+    }
+
+    /** Returns the row of that key, if there is one of that type. */
+    <R extends ViewRow> Optional<R> find(String key, Class<R> kind) {
+        return Optional.ofNullable(rows.get(key))
                 .map(Supplier::get)
                 .filter(kind::isInstance)
-                .map(kind::cast)
-                .ifPresent(row -> replace(row, change.apply(row)));
+                .map(kind::cast);
     }
 
     private void replace(ViewRow before, ViewRow now) {

@@ -32,20 +32,10 @@ public sealed interface ViewRow {
      * A user message.
      *
      * @param said the message with its text and media
+     * @param status whether it is stored
      */
-    record UserMessage(String key, Optional<ConversationEntry> entry, Interaction.User said) implements ViewRow {
-        private static final String QUEUED = "waiting.";
-
-        /** Returns the key of the message of a queued turn. */
-        static String queuedKey(String turn) {
-            return QUEUED + turn;
-        }
-
-        /** Returns whether it waits until the turns before its own are over. */
-        public boolean isQueued() {
-            return key.startsWith(QUEUED);
-        }
-
+    record UserMessage(String key, Optional<ConversationEntry> entry, Interaction.User said, Status status)
+            implements ViewRow {
         @Override
         public String text() {
             return said.text();
@@ -54,7 +44,22 @@ public sealed interface ViewRow {
         @Override
         public Json toJson() {
             Json json = RowJson.base("question", key, entry).with("text", text());
-            return RowJson.withMedia(isQueued() ? json.with("queued", true) : json, said.parts());
+            return RowJson.withMedia(
+                    status == Status.STORED ? json : json.with("status", RowJson.lower(status)), said.parts());
+        }
+
+        UserMessage unanswered() {
+            return new UserMessage(key, Optional.empty(), said, Status.UNANSWERED);
+        }
+
+        /** The status of a user message. */
+        public enum Status {
+            /** Part of the conversation. */
+            STORED,
+            /** Sent during a turn: it waits for its own turn, or for the tools that run. */
+            WAITING,
+            /** Not stored, because its turn ended before anything was answered; the notice after it says why. */
+            UNANSWERED
         }
     }
 

@@ -204,7 +204,8 @@ class ConversationRowsTest {
     }
 
     @Test
-    void failedTurn_saysWhy_andWhatLeftNoTraceGoesWithTheNextQuestion() {
+    @DisplayName("N11 a question whose turn has failed stays with its notice, also when the next one begins at once")
+    void n11_failedTurn_saysWhy_andItsQuestionStays() {
         played.asks("One?");
         answersWith("1");
         ConversationEntry before = played.head();
@@ -215,7 +216,14 @@ class ConversationRowsTest {
         assertThat(rows.rows().get(3)).isInstanceOf(ViewRow.ErrorNotice.class);
 
         played.asks("Three?");
-        assertThat(shown()).containsExactly("One?", "1", "Three?");
+        answersWith("3");
+        assertThat(shown()).hasSize(6).startsWith("One?", "1", "Two?").endsWith("Three?", "3");
+        assertThat(rows.rows().get(2).entry()).isEmpty();
+        assertThat(rows.rows().get(2).toJson().get("status").asText()).isEqualTo("unanswered");
+        assertThat(rows.rows().get(3)).isInstanceOf(ViewRow.ErrorNotice.class);
+
+        played.goesOnBehind(before);
+        assertThat(shown()).hasSize(4).startsWith("One?", "1", "Two?");
     }
 
     @Test
@@ -329,7 +337,7 @@ class ConversationRowsTest {
         played.queues("q1", "In red!");
         played.queues("q2", "And a door.");
         assertThat(shown()).containsExactly("Draw.", "In red!", "And a door.");
-        assertThat(rows.rows().get(1).toJson().get("queued").asBoolean()).isTrue();
+        assertThat(rows.rows().get(1).toJson().get("status").asText()).isEqualTo("waiting");
         played.says("I draw");
         played.appends(ConversationPlayer.answer("I draw"), draw);
         played.appends(played.ends(draw, ToolEnvelope.ok("")));

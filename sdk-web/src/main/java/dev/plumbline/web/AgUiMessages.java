@@ -36,7 +36,7 @@ final class AgUiMessages {
         flush();
         if (row instanceof ViewRow.Answer said && said.entry().isPresent()) {
             answer = Optional.of(said);
-        } else if (row instanceof ViewRow.UserMessage said && !said.isQueued()) {
+        } else if (row instanceof ViewRow.UserMessage said && said.status() == ViewRow.UserMessage.Status.STORED) {
             messages.add(message(said.key(), "user").with("content", said.text()));
         } else if (row instanceof ViewRow.Summary summary) {
             messages.add(message(summary.key(), "system").with("content", summary.text()));

@@ -145,7 +145,9 @@ final class AgUiRun implements LiveConversation.Listener {
         if (isBesideMessages(change)) {
             return;
         }
-        if (change instanceof RowChange.Added added && added.row() instanceof ViewRow.UserMessage said) {
+        if (change instanceof RowChange.Added added
+                && added.row() instanceof ViewRow.UserMessage said
+                && said.status() == ViewRow.UserMessage.Status.STORED) {
             onMessage(said);
         } else if (!live || over) {
             return;

@@ -31,7 +31,7 @@ export function drawRow(row, actions = {}) {
 
 function heading(row) {
   if (!row.entry) {
-    return [];
+    return row.kind === "question" && row.status ? [element("span", { class: "small right" }, word(row.status))] : [];
   }
   const tokens = row.kind === "answer" && row.entry.input + row.entry.output > 0 ? word("tokens", row.entry.input, row.entry.output) : "";
   const status = row.entry.status === "complete" ? "" : row.entry.status;

@@ -188,9 +188,9 @@ class ChatPanelTest {
         press(panel, "Send");
         await(panel, "There ");
         press(panel, "Stop");
-        await(panel, "Cancelled.");
+        await(panel, "Stopped");
         await(panel, "Model (stopped)");
-        assertThat(texts(panel)).contains("Stopped").doesNotContain("Error");
+        assertThat(texts(panel)).doesNotContain("Error", "Cancelled.");
         assertThat(texts(open())).contains("Model (stopped)");
         assertThat(onUi(() -> all(panel, JTextArea.class)
                         .filter(area -> !area.isEditable())
@@ -372,7 +372,7 @@ class ChatPanelTest {
         Map<ChatLabel, String> german = Map.of(
                 ChatLabel.SEND, "Senden", ChatLabel.STOP, "Anhalten", ChatLabel.USER, "Sie", ChatLabel.NOTE, "Hinweis");
         onUi(() -> {
-            panel.labels(label -> german.getOrDefault(label, label.text()));
+            panel.labels(german::get);
             panel.addNotice("Gespeichert.");
             return true;
         });
@@ -382,5 +382,29 @@ class ChatPanelTest {
         assertThat(texts(panel)).contains("Sie", "Hinweis", "Model").doesNotContain("You", "Note");
         assertThat(onUi(() -> all(panel, JButton.class).map(JButton::getText).toList()))
                 .endsWith("Senden", "Anhalten");
+    }
+
+    @Test
+    @DisplayName("N11 a message that waits and then fails stays with its reason when the next one begins at once")
+    void n11_messageThatFails_staysWithItsReason() throws Exception {
+        model.blocksUntilCancelled("There ")
+                .fails(AiError.Category.AUTHENTICATION)
+                .says("A roof.");
+        ConversationSession patient = ai.session(
+                AiBody.builder().build(),
+                SessionOptions.builder()
+                        .busyAction(SessionOptions.BusyAction.QUEUE)
+                        .build());
+        ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
+        patient.observe(panel.observer(patient::path));
+        for (String text : List.of("A wall", "A door", "And a roof")) {
+            type(panel, text);
+            press(panel, "Send");
+        }
+        await(panel, "There ");
+        press(panel, "Stop");
+        await(panel, "A roof.");
+        assertThat(texts(panel))
+                .containsSubsequence("You (not answered)", "A door", "Error", "You", "And a roof", "A roof.");
     }
 }
