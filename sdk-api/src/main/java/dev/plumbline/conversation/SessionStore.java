@@ -68,7 +68,8 @@ public interface SessionStore extends AutoCloseable {
      * @throws IllegalStateException if it is already open; the message names where: in this runtime, in another runtime
      *     of this process, or in another process. Also after close
      * @throws DamagedSessionException if there are records after a damaged one; {@link #repair} removes it
-     * @throws UnwritableStoreException if the store's place cannot be written, such as a folder in whose place a file is
+     * @throws UnwritableStoreException if the store's place cannot be written, such as a folder in whose place a file is;
+     *     the store logs it, once for each outage
      * @throws dev.plumbline.event.AiException CANCELLED if it was cancelled, TIMEOUT_TOTAL if the limit has passed; then
      *     it is not open
      */

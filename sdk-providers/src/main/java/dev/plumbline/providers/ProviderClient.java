@@ -205,7 +205,7 @@ abstract class ProviderClient implements AiProvider {
             attachments.accepted(call);
             return ret;
         }
-        return withAddress(ret);
+        return withName(ret, call);
     }
 
     private AiCall summarised(AiCall call) {
@@ -225,9 +225,14 @@ abstract class ProviderClient implements AiProvider {
                 : request.within(AdaptedTimeouts.of(AdaptedTimeouts.of(local), call, bytes));
     }
 
-    /** Adds the server's address to a connection error, for its message. */
-    private AiReturn withAddress(AiReturn ret) {
+    /** Adds what the message names: the server's address to a connection error, the model to one that is not found. */
+    private AiReturn withName(AiReturn ret, AiCall call) {
         AiError error = ret.error().orElseThrow();
+        if (error.category() == AiError.Category.NOT_FOUND) {
+            return ret.toBuilder()
+                    .error(error.withDetail("model", call.model().name()))
+                    .build();
+        }
         if (!UNREACHED.contains(error.code())
                 || !(error.category() == AiError.Category.NETWORK
                         || error.category() == AiError.Category.TIMEOUT_CONNECT)) {

@@ -35,8 +35,9 @@ final class ProviderRouter implements AiProvider {
         for (AiProvider provider : given) {
             names.put(provider.id(), TelemetryLabel.of(provider.id()));
             if (providers.put(provider.id(), provider) != null) {
-                throw new IllegalArgumentException(
-                        "the provider id \"" + provider.id() + "\" is used twice; set another one with id(…)");
+                throw new IllegalArgumentException("the provider id \"" + provider.id()
+                        + "\" is used twice; set another one with id(…) of its builder, or create(id) of a"
+                        + " ScriptedProvider");
             }
         }
     }

@@ -21,7 +21,6 @@ final class ChatRow {
     private static final int ASKED = 0xFFF4CE;
     private static final Tone WRONG = new Tone(0xB02020, 0xFF8A80);
     private static final Tone WARNING = new Tone(0x8A5A00, 0xE6B450);
-    private static final Color CLEAR = new Color(0, 0, 0, 0);
 
     /** A colour of text that can be read on a light and on a dark background. */
     private record Tone(int onLight, int onDark) {
@@ -57,7 +56,7 @@ final class ChatRow {
         text.setLineWrap(true);
         text.setWrapStyleWord(true);
         text.setOpaque(false);
-        text.setBackground(CLEAR); // Nimbus paints the background of a field also if it is not opaque
+        text.setBackground(new Color(0, 0, 0, 0)); // Nimbus paints the background of a field also if it is not opaque
         text.setBorder(BorderFactory.createEmptyBorder());
         panel.setBorder(BorderFactory.createEmptyBorder(4, 8, 4, 8));
         panel.add(head, BorderLayout.NORTH);

@@ -8,7 +8,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -148,6 +147,20 @@ class NewcomerErrorsTest {
     }
 
     @Test
+    @DisplayName("N11 the sentence about a model that is not there names it")
+    void n11_unknownModel_isNamed() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()
+                        .answers(OpenAiChatScript.create().fails(404, "model_not_found"));
+                AiRuntime ai = AiRuntime.of(OpenAiChat.builder("qwen33")
+                        .baseUrl(server.address().toString())
+                        .build())) {
+            AiError unknown = ai.send("1").error().orElseThrow();
+            assertThat(unknown.category()).isEqualTo(AiError.Category.NOT_FOUND);
+            assertThat(unknown.userMessage()).startsWith("There is no model qwen33, or");
+        }
+    }
+
+    @Test
     @DisplayName("N11 a request beyond the script of a test server is explained in the error of the service")
     void n11_usedUpScript_isNamed() {
         try (ScriptedServer server = ScriptedServer.openAiChat()
@@ -156,10 +169,12 @@ class NewcomerErrorsTest {
                         .addProvider(OpenAiChat.builder("scripted")
                                 .baseUrl(server.address().toString())
                                 .build())
-                        .retry(RetryOptions.ofDefaults().withAttempts(1))
                         .build()) {
             assertThat(ai.send("1").text()).isEqualTo("one");
-            assertThat(ai.send("2").error().orElseThrow().providerMessage().text())
+            AiError ended = ai.send("2").error().orElseThrow();
+            assertThat(ended.code()).isEqualTo("script_ended");
+            assertThat(server.requests()).as("it is not sent again").hasSize(2);
+            assertThat(ended.providerMessage().text())
                     .isEqualTo("the script of this test server has no more answers: add one with answers(...) or"
                             + " otherwise(...)");
         }

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what a program is told about a journal folder that cannot be written. */
 class UnwritableFolderTest extends Handler {
-    private static final Logger LOG = Logger.getLogger("dev.plumbline.store");
-    private static final Logger FAILURES = Logger.getLogger("dev.plumbline.failures");
+    private static final Logger LOG = Logger.getLogger("dev.plumbline");
 
     @TempDir
     private Path temporary;
@@ -51,14 +50,12 @@ class UnwritableFolderTest extends Handler {
     void listen() {
         LOG.addHandler(this);
         LOG.setUseParentHandlers(false);
-        FAILURES.setUseParentHandlers(false);
     }
 
     @AfterEach
     void restore() {
         LOG.removeHandler(this);
         LOG.setUseParentHandlers(true);
-        FAILURES.setUseParentHandlers(true);
     }
 
     @Override

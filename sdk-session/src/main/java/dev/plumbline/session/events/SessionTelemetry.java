@@ -1,5 +1,6 @@
 package dev.plumbline.session.events;
 
+import dev.plumbline.conversation.UnwritableStoreException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
@@ -137,10 +138,12 @@ public final class SessionTelemetry implements AiObserver {
         failures.onError(ids, error);
     }
 
-    /** Logs a failure and passes it on. */
+    /** Logs a failure, unless it is that of a place that cannot be written, which its store logs; and passes it on. */
     @Override
     public void onFailure(ExtensionFailure failure) {
-        failures.onFailure(failure);
+        if (!(failure.cause() instanceof UnwritableStoreException)) {
+            failures.onFailure(failure);
+        }
         try {
             observer.onFailure(failure);
         } catch (Throwable t) {

@@ -3,6 +3,8 @@ package dev.plumbline.testkit.cassette;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.testkit.check.PolicyProbe;
@@ -13,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A provider that answers from a {@link Cassette}. An unrecorded call throws an AssertionError with the differences
- * from the most similar recorded call. Thread-safe.
+ * A provider that answers from a {@link Cassette}. An unrecorded call is an {@link AiException} INTERNAL {@code
+ * cassette}, whose message has the differences from the most similar recorded call. Thread-safe.
  */
 public final class CassetteProvider implements AiProvider {
     private final CassetteFile tape;
@@ -48,10 +50,14 @@ public final class CassetteProvider implements AiProvider {
     public AiReturn call(AiCall call) {
         return switch (tape.mode()) {
             case RECORD -> recorded(call);
-            case STRICT -> played(call, tape.take(call).orElseThrow(() -> new AssertionError(tape.missing(call))));
+            case STRICT -> played(call, tape.take(call).orElseThrow(() -> unrecorded(call)));
             case LENIENT -> tape.take(call).map(found -> played(call, found)).orElseGet(() -> beside(call));
             case COMPARE -> compared(call);
         };
+    }
+
+    private AiException unrecorded(AiCall call) {
+        return new AiException(AiError.of(AiError.Category.INTERNAL, "cassette", tape.missing(call)));
     }
 
     /**

@@ -26,8 +26,8 @@ import javax.net.ssl.SSLContext;
  * An HTTP/1.1 server on 127.0.0.1 with scripted responses: one {@link ServerResponse} for each request, in order.
  * Requests beyond the responses go to {@link #otherwise}, or without it to the scripts that were among the responses,
  * themselves or by {@code stream()}, in order, as far as they have further answers. Those are sent with the pace and in
- * the pieces of the script's first response, without its fault. Other requests get status 500 with a message that says
- * that the script is used up. It keeps connections alive. Its threads are
+ * the pieces of the script's first response, without its fault. Other requests get status 400, which no client repeats, with
+ * the code {@code script_ended} and a message that says that the script is used up. It keeps connections alive. Its threads are
  * daemons and end with {@link #close}. Thread-safe.
  */
 public final class ScriptedServer implements AutoCloseable {
@@ -182,9 +182,9 @@ public final class ScriptedServer implements AutoCloseable {
             }
         }
         return ServerResponse.json(Json.object()
-                        .with("error", Json.object().with("message", NO_ANSWER))
+                        .with("error", Json.object().with("message", NO_ANSWER).with("code", WireFormat.SCRIPT_ENDED))
                         .text())
-                .withStatus(500);
+                .withStatus(400); // not sent again
     }
 
     synchronized void ended(ServerConnection connection) {

@@ -165,7 +165,7 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
         roundOpen = false;
         if (!hasNext()) {
             answered++;
-            return new Fault(500, WireFormat.SCRIPT_ENDED, Map.of()).answer(format);
+            return new Fault(400, WireFormat.SCRIPT_ENDED, Map.of()).answer(format); // not sent again
         }
         int number = answered++;
         Step step = steps.get(number % steps.size());

@@ -216,7 +216,7 @@ class ScriptedServerTest {
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(server.address()).build(), HttpResponse.BodyHandlers.ofString());
 
-        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.body()).contains("the script of this test server has no more answers");
     }
 
