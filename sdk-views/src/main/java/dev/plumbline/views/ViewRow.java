@@ -34,7 +34,7 @@ public sealed interface ViewRow {
      * @param said the message with its text and media
      * @param status whether it is stored
      */
-    record UserMessage(String key, Optional<ConversationEntry> entry, Interaction.User said, Status status)
+    record UserMessage(String key, Optional<ConversationEntry> entry, Interaction.User said, UserMessage.Status status)
             implements ViewRow {
         @Override
         public String text() {
@@ -45,11 +45,12 @@ public sealed interface ViewRow {
         public Json toJson() {
             Json json = RowJson.base("question", key, entry).with("text", text());
             return RowJson.withMedia(
-                    status == Status.STORED ? json : json.with("status", RowJson.lower(status)), said.parts());
+                    status == UserMessage.Status.STORED ? json : json.with("status", RowJson.lower(status)),
+                    said.parts());
         }
 
         UserMessage unanswered() {
-            return new UserMessage(key, Optional.empty(), said, Status.UNANSWERED);
+            return new UserMessage(key, Optional.empty(), said, UserMessage.Status.UNANSWERED);
         }
 
         /** The status of a user message. */
@@ -105,7 +106,7 @@ public sealed interface ViewRow {
             String key,
             Optional<ConversationEntry> entry,
             Interaction.ToolCall call,
-            Status status,
+            ToolCallRow.Status status,
             double fraction,
             String note,
             Optional<ToolEnvelope> outcome)
@@ -133,7 +134,7 @@ public sealed interface ViewRow {
         ToolCallRow started() {
             return outcome.isPresent()
                     ? this
-                    : new ToolCallRow(key, entry, call, Status.EXECUTING, fraction, note, outcome);
+                    : new ToolCallRow(key, entry, call, ToolCallRow.Status.EXECUTING, fraction, note, outcome);
         }
 
         ToolCallRow progressed(double now, String words) {
@@ -141,7 +142,7 @@ public sealed interface ViewRow {
         }
 
         ToolCallRow finished(ToolEnvelope envelope) {
-            Status how = envelope.isOk() ? Status.COMPLETED : Status.FAILED;
+            ToolCallRow.Status how = envelope.isOk() ? ToolCallRow.Status.COMPLETED : ToolCallRow.Status.FAILED;
             return new ToolCallRow(key, entry, call, how, fraction, note, Optional.of(envelope));
         }
 
