@@ -63,7 +63,8 @@ final class Assistant {
             return;
         }
         if (failure != null) {
-            chat.messageField().setEnabled(false);
+            chat.messageField().setText(String.join("\n", early)); // nothing that was typed is lost
+            chat.messageField().setEditable(false);
             chat.addNotice("The assistant cannot start: " + failure.getCause().getMessage(), NoticeKind.ERROR);
             return;
         }
@@ -79,6 +80,7 @@ final class Assistant {
     private void ask(String text) {
         if (session == null) {
             early.add(text);
+            chat.addNotice("Sent as soon as the assistant has started: " + text);
         } else {
             session.sendAsync(text);
         }
