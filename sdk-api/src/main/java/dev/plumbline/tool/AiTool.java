@@ -215,6 +215,8 @@ public sealed interface AiTool permits ImmutableAiTool {
     /**
      * Returns a copy with a sentence for the user who is asked to approve, made of the arguments and shown beside them. It
      * is made on the thread on which the tool runs: that of the UI in a host, unless the tool's affinity is POOL.
+     * It is made again before the approved call runs, which is refused if the sentence has changed, so it depends on the
+     * arguments and what they name alone.
      */
     default AiTool withPreview(Function<Json, String> sentence) {
         return ImmutableAiTool.copyOf(this).copyPreview(sentence);

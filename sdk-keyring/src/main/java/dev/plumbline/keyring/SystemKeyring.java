@@ -35,13 +35,28 @@ public final class SystemKeyring implements AutoCloseable {
     public static SystemKeyring open(String program) {
         requireName(program, "program");
         try {
-            return new SystemKeyring(Keyring.create(), program);
+            return new SystemKeyring(create(), program);
         } catch (BackendNotSupportedException | RuntimeException e) {
             throw failure(
                     "no-keyring",
                     "This system has no keyring that can be used: on Linux a Secret Service such as gnome-keyring must run"
                             + " in the session. Read the key from the environment, or ask for it at each start.",
                     e);
+        }
+    }
+
+    /**
+     * Opens it with the class loader of this library as that of the thread: on Linux the connection is looked up in the
+     * latter, where a host that loads a plug-in from a jar has its own.
+     */
+    private static Keyring create() throws BackendNotSupportedException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(SystemKeyring.class.getClassLoader());
+        try {
+            return Keyring.create();
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

@@ -11,6 +11,9 @@ final class KeyringProgram {
     private KeyringProgram() {}
 
     public static void main(String[] commands) {
+        // As in a host that loads a plug-in from a jar: its own class loader does not find the libraries of the
+        // plug-in.
+        Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
         try (SystemKeyring keyring = SystemKeyring.open("plumbline-test")) {
             Secret secret = keyring.secret("openai");
             for (String command : commands) {

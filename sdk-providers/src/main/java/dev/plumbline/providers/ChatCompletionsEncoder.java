@@ -105,6 +105,10 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         options.extra(ProviderOptionKeys.VERBOSITY).ifPresent(word -> openAiOption("verbosity", word, json, call));
     }
 
+    private String receiver() {
+        return dialect.name().equals("compatible") ? "a compatible server" : dialect.name();
+    }
+
     private ModelFamily family(AiCall call) {
         return families.of(call.model().name());
     }
@@ -132,7 +136,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (dialect.has(Feature.REASONING_EFFORT) || (dialect.has(Feature.THINKING_SWITCH) && !off)) {
             effort(json, effort, call);
         } else if (!dialect.has(Feature.THINKING_SWITCH)) {
-            LeftOutOptions.add(call, "reasoning is not sent to " + dialect.name());
+            LeftOutOptions.add(call, "reasoning is not sent to " + receiver());
         }
     }
 
@@ -179,7 +183,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (openAi) {
             json.name(name).value(value);
         } else {
-            LeftOutOptions.add(call, name + " is not sent to " + dialect.name());
+            LeftOutOptions.add(call, name + " is not sent to " + receiver());
         }
     }
 
@@ -187,7 +191,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         if (dialect.has(Feature.SERVICE_TIER)) {
             json.name("service_tier").value(tier);
         } else {
-            LeftOutOptions.add(call, "service_tier is not sent to " + dialect.name());
+            LeftOutOptions.add(call, "service_tier is not sent to " + receiver());
         }
     }
 

@@ -118,7 +118,7 @@ class ChatCompletionsEncoderTest {
                             .call(calls.question().withOptions(options))
                             .isOk())
                     .isTrue();
-            assertThat(calls.notes).containsExactly("service_tier is not sent to compatible");
+            assertThat(calls.notes).containsExactly("service_tier is not sent to a compatible server");
             assertThat(calls.server.requests().get(0).json().get("service_tier").exists())
                     .isFalse();
         }

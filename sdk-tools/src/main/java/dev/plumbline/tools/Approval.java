@@ -61,16 +61,36 @@ final class Approval {
      * @param call the call's id, tool name and arguments, as the user left them
      * @param tool the fingerprint of the tool's definition
      * @param revision the document's revision when the user was asked; empty if the document is not watched
+     * @param preview the sentence of the tool that the user read; empty if it has none, or the user changed the arguments
      * @param expires when the permission ends
      */
-    record Grant(CallIds ids, Interaction.ToolCall call, Fingerprint tool, Optional<String> revision, Instant expires) {
+    record Grant(
+            CallIds ids,
+            Interaction.ToolCall call,
+            Fingerprint tool,
+            Optional<String> revision,
+            Optional<String> preview,
+            Instant expires) {
 
+        /** Returns the grant for the arguments as the user left them. */
         Grant withArguments(Json arguments) {
-            return new Grant(ids, new Interaction.ToolCall(call.id(), call.name(), arguments), tool, revision, expires);
+            return arguments.equals(call.arguments())
+                    ? this
+                    : new Grant(
+                            ids,
+                            new Interaction.ToolCall(call.id(), call.name(), arguments),
+                            tool,
+                            revision,
+                            Optional.empty(),
+                            expires);
+        }
+
+        Grant withPreview(Optional<String> read) {
+            return new Grant(ids, call, tool, revision, read, expires);
         }
 
         Grant withExpires(Instant end) {
-            return new Grant(ids, call, tool, revision, end);
+            return new Grant(ids, call, tool, revision, preview, end);
         }
 
         private boolean isOf(CallIds session) {
@@ -79,7 +99,7 @@ final class Approval {
 
         private Grant carried(String before, String after) {
             return revision.equals(Optional.of(before))
-                    ? new Grant(ids, call, tool, Optional.of(after), expires)
+                    ? new Grant(ids, call, tool, Optional.of(after), preview, expires)
                     : this;
         }
 

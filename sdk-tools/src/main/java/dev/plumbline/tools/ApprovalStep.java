@@ -160,7 +160,7 @@ final class ApprovalStep implements ToolChainStep {
         return !shownInFull
                 ? denied(
                         call, "not-shown", "This call was not approved: " + fault.get() + ". Call with less at a time.")
-                : decide(call, reply, asked);
+                : decide(call, reply, asked.withPreview(shown.words()));
     }
 
     /** Remembers what was approved, as the user left it, for the next question about this tool. */
@@ -172,7 +172,7 @@ final class ApprovalStep implements ToolChainStep {
 
     private static String unanswered(GuardedToolContext call) {
         return call.setting().executorContext().prompter().hasHandler()
-                ? "This call was not approved in time."
+                ? "This call was not approved: the question was not answered."
                 : "This call needs approval, and this program has nobody who could be asked.";
     }
 
@@ -243,6 +243,7 @@ final class ApprovalStep implements ToolChainStep {
         try {
             before = isRevisionNeeded(used, ready) ? revision(ready) : Optional.empty();
             String fault = fault(ready, used, before);
+            fault = fault == null ? previewFault(ready, used) : fault;
             if (fault != null) {
                 approval.refuse();
                 return FailureEnvelopes.denied("This call did not run: " + fault + ".");
@@ -322,6 +323,16 @@ final class ApprovalStep implements ToolChainStep {
         };
     }
 
+    /** Returns why the sentence that the user read is no longer that of the call; null if it is, or there was none. */
+    private static @Nullable String previewFault(GuardedToolContext call, Approval.@Nullable Grant used) {
+        return used == null
+                        || used.preview().isEmpty()
+                        || call.guard().isShut()
+                        || used.preview().equals(ApprovalText.words(call))
+                ? null
+                : "what it would do has changed since the question, so ask again";
+    }
+
     private static @Nullable String fault(Approval.@Nullable Grant used, Approval.Grant now) {
         return used == null ? "it was not approved, or the approval was already used" : used.fault(now);
     }
@@ -334,6 +345,7 @@ final class ApprovalStep implements ToolChainStep {
                 call.toolCall(),
                 definition(call).fingerprint(),
                 revision,
+                Optional.empty(),
                 at.executorContext().time().instant());
     }
 

@@ -25,13 +25,16 @@ record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRow
 
     static ApprovalText of(GuardedToolContext call, CallRisks.WatchedRevision at) {
         Json arguments = call.toolCall().arguments();
-        Optional<String> words = call.setting().tool().tool().preview().flatMap(preview -> words(preview, call));
         ArgumentRows rows = ArgumentRows.of(arguments, schema(call));
-        return new ApprovalText(call, words, rows, CallRisks.of(call, rows.rows(), at));
+        return new ApprovalText(call, words(call), rows, CallRisks.of(call, rows.rows(), at));
     }
 
     private static Json schema(GuardedToolContext call) {
         return call.setting().definition().inputSchema();
+    }
+
+    static Optional<String> words(GuardedToolContext call) {
+        return call.setting().tool().tool().preview().flatMap(preview -> words(preview, call));
     }
 
     /**

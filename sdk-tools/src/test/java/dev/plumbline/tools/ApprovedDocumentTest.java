@@ -4,13 +4,16 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.ui.Question;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A yes that holds only for the document it was said of. */
@@ -94,5 +97,43 @@ class ApprovedDocumentTest {
         bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + looks.incrementAndGet())));
         assertThat(bench.run("wipe").isOk()).isTrue();
         assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("S5 what the user read is what runs: a call whose preview has changed since its question does not")
+    void s5_previewThatHasChanged_voidsTheYes() {
+        List<String> walls = new CopyOnWriteArrayList<>(List.of("north", "south"));
+        AtomicInteger revision = new AtomicInteger();
+        AiTool delete = tool("delete", (in, ctx) -> {
+                    revision.incrementAndGet();
+                    return walls.remove(0);
+                })
+                .withDestructive()
+                .withPreview(in -> "Delete the wall " + walls.get(0) + "?");
+        rules(ApprovalRules.builder().ask("*").validWhileUnchanged("drawing").build())
+                .with(delete);
+        bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + revision.get()))
+                .questionHandler(q -> {
+                    log.add(q.text().lines().findFirst().orElseThrow());
+                    q.answer(approval(q));
+                }));
+        List<ToolEnvelope> outcomes = bench.runMany("delete", 2);
+        assertThat(log).containsOnly("The tool says: Delete the wall north?").hasSize(2);
+        assertThat(outcomes.get(0).isOk()).isTrue();
+        assertThat(outcomes.get(1).failure().orElseThrow().message()).contains("what it would do has changed");
+        assertThat(walls).containsExactly("south");
+    }
+
+    @Test
+    @DisplayName("S5 arguments that the user has changed run without the preview of others")
+    void s5_previewOfOtherArguments_isNotCompared() {
+        bench.with(b -> b.questionHandler(
+                        q -> q.answer(approval(q), Json.object().with("id", "w2"))))
+                .with(tool("wipe", (in, ctx) -> log.add("wiped " + in.text()))
+                        .withDestructive()
+                        .withPreview(in -> "Wipe " + in.get("id").text() + "?"));
+        rules(ApprovalRules.builder().ask("*").build());
+        assertThat(bench.run("wipe", Map.of("id", "w1")).isOk()).isTrue();
+        assertThat(log).containsExactly("wiped {\"id\":\"w2\"}");
     }
 }

@@ -87,6 +87,12 @@ final class EnvironmentRules {
             "java.util.ServiceLoader.(load\\(java.lang.Class\\)|loadInstalled|load\\(java.lang.ModuleLayer.+)",
             "ClassLoader.getSystem\\w+");
 
+    /** Who uses the class loader of a thread; each with the reason. */
+    static final Map<String, String> LOADER_USERS = Map.of(
+            "keyring.SystemKeyring",
+            "java-keyring looks for the bus in the class loader of the thread, which in a host is not that of the plug-in;"
+                    + " it gets ours for that moment, and the thread its own back");
+
     private static final Pattern PROPERTIES = words("System.(set\\w*Propert\\w+|getProperties|clearProperty)");
 
     /** Who changes the system properties, which belong to the whole process; each with the reason. */
@@ -117,7 +123,10 @@ final class EnvironmentRules {
 
     /** A plugin is loaded by a loader of its host: nobody asks which one happens to be set. */
     static ArchRule loaders(String root) {
-        return touches("use no class loader but one that was given", LOADER, type -> false);
+        return touches(
+                "use no class loader but one that was given",
+                LOADER,
+                type -> LOADER_USERS.containsKey(below(root, type)));
     }
 
     /** The properties of the process are read one by one, and changed by nobody. */
@@ -152,6 +161,11 @@ final class EnvironmentRules {
     /** What of the process's properties a class touches. */
     static Stream<String> properties(JavaClass type) {
         return touched(type, PROPERTIES);
+    }
+
+    /** Returns where a class uses a class loader that was not given. */
+    static Stream<String> loaders(JavaClass type) {
+        return touched(type, LOADER);
     }
 
     private static Stream<String> touched(JavaClass type, Pattern forbidden) {

@@ -74,6 +74,15 @@ class StateArchitectureTest {
     }
 
     @Test
+    void loaders_everyUserIsNeeded() {
+        Set<String> needed = CompiledProject.classes().stream()
+                .filter(type -> EnvironmentRules.loaders(type).findAny().isPresent())
+                .map(type -> ArchConditions.topLevel(type).substring(CompiledProject.ROOT.length() + 1))
+                .collect(Collectors.toSet());
+        assertThat(needed).isEqualTo(EnvironmentRules.LOADER_USERS.keySet());
+    }
+
+    @Test
     void properties_areLeftAlone() {
         CompiledProject.keeps(EnvironmentRules::properties);
     }

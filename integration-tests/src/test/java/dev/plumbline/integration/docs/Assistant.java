@@ -2,6 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiException;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
@@ -65,12 +66,16 @@ final class Assistant {
         if (failure != null) {
             chat.messageField().setText(String.join("\n", early)); // nothing that was typed is lost
             chat.messageField().setEditable(false);
-            chat.addNotice("The assistant cannot start: " + failure.getCause().getMessage(), NoticeKind.ERROR);
+            chat.addNotice("The assistant cannot start: " + sentence(failure.getCause()), NoticeKind.ERROR);
             return;
         }
         session = made;
         session.observe(chat.observer(session::path));
         early.forEach(session::sendAsync);
+    }
+
+    private static String sentence(Throwable cause) {
+        return cause instanceof AiException known ? known.error().userMessage() : cause.getMessage();
     }
 
     JComponent component() {

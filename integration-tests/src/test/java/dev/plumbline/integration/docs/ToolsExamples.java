@@ -128,6 +128,11 @@ final class ToolsExamples {
         }
 
         @Override
+        public String getPresentationName() {
+            return "edits of the assistant"; // after "Undo" in the menu of the host
+        }
+
+        @Override
         public void redo() {
             super.redo();
             parts.forEach(UndoableEdit::redo);

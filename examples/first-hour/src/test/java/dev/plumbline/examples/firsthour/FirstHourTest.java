@@ -17,6 +17,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -174,6 +176,10 @@ class FirstHourTest {
         Files.writeString(pom, Files.readString(pom).replace("    </plugins>", shade + "    </plugins>"));
         assertQuiet(run(library.maven("package")));
         String jar = folder.resolve("target/keyring-ask-1.0.jar").toString();
+        try (ZipFile entries = new ZipFile(jar)) { // with a manifest, a signature of others makes the jar unreadable
+            assertThat(entries.stream().map(ZipEntry::getName))
+                    .noneMatch(name -> name.matches("META-INF/.*\\.(SF|RSA|DSA)"));
+        }
         Command ended = run(List.of(
                 "dbus-run-session",
                 "--",
