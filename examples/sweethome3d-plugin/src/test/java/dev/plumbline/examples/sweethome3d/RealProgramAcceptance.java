@@ -99,7 +99,7 @@ class RealProgramAcceptance {
                     .as("threads of a turn, one of them the JDK's")
                     .hasSizeLessThanOrEqualTo(5);
             home.hand().does("click", "Stop");
-            home.says(".*Cancelled\\..*");
+            home.says(".*Stopped.*");
             assertThat(server.awaitClientClosed(Duration.ofSeconds(90))).isTrue();
             assertThat(count(home.saved("kept.sh3d"), "<wall ")).isEqualTo(1);
         }
