@@ -3,7 +3,7 @@ package dev.plumbline.examples.josm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.openstreetmap.josm.command.Command;
 import org.openstreetmap.josm.command.SequenceCommand;
 import org.openstreetmap.josm.data.UndoRedoHandler;
@@ -18,7 +18,7 @@ final class TurnCommands {
     private final DataSet data;
     private final List<Command> edits = new ArrayList<>();
     private String turn = "";
-    private @Nullable Command step;
+    private Optional<Command> step = Optional.empty();
 
     TurnCommands(DataSet data) {
         this.data = data;
@@ -35,13 +35,14 @@ final class TurnCommands {
         }
         turn = now;
         edits.addAll(added);
-        step = new SequenceCommand("AI edit", List.copyOf(edits));
-        undo.add(step);
+        Command whole = new SequenceCommand("AI edit", List.copyOf(edits));
+        step = Optional.of(whole);
+        undo.add(whole);
         data.setSelected(selected);
     }
 
     @SuppressWarnings("ReferenceEquality") // this very one: another turn may have drawn the same
     private boolean isStep(Command last) {
-        return last == step;
+        return step.filter(own -> own == last).isPresent();
     }
 }
