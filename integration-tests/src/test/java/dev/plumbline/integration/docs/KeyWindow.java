@@ -13,7 +13,13 @@ import javax.swing.*;
 
 public final class KeyWindow {
     public static void main(String[] args) {
-        SystemKeyring keyring = SystemKeyring.open("Wall planner"); // a plug-in closes it after its runtime
+        SystemKeyring keyring; // a plug-in closes it after its runtime
+        try {
+            keyring = SystemKeyring.open("Wall planner");
+        } catch (AiException e) { // there is none
+            JOptionPane.showMessageDialog(null, e.error().userMessage());
+            return;
+        }
         OpenAiResponses openAi = OpenAiResponses.builder()
                 .apiKey(keyring.secret("openai")) // read at each call, so a new key counts at once
                 .build();
