@@ -21,7 +21,7 @@ import java.util.Properties;
 final class ErrorMessages {
 
     /** The details that have sentences of their own, the most helpful first. */
-    private static final List<String> DETAILS = List.of("server", "address", "variable", "folder", "model");
+    private static final List<String> DETAILS = List.of("server", "address", "variable", "folder", "model", "keyring");
 
     private ErrorMessages() {}
 

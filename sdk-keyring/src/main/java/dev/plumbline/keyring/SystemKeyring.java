@@ -92,10 +92,11 @@ public final class SystemKeyring implements AutoCloseable {
         requireName(name, "key");
         return Secret.from(() -> read(name)
                 .orElseThrow(() -> new AiException(AiError.of(
-                        AiError.Category.CONFIGURATION,
-                        "no-key",
-                        "The keyring has no key '" + name + "' of " + program
-                                + ", or is locked. Ask the user for the key, and" + " store it."))));
+                                AiError.Category.CONFIGURATION,
+                                "no-key",
+                                "The keyring has no key '" + name + "' of " + program
+                                        + ", or is locked. Ask the user for the key, and store it.")
+                        .withDetail("keyring", program))));
     }
 
     /**

@@ -52,6 +52,9 @@ public final class ChatPanel {
     private ChatPanel(Consumer<String> send, Runnable stop) {
         sending.addActionListener(event -> send(send));
         stopping.addActionListener(event -> stop.run());
+        for (JButton button : List.of(sending, stopping)) {
+            button.setRequestFocusEnabled(false); // a click leaves the focus in the field for the message
+        }
         keys(send, stop);
         list.addComponentListener(new ComponentAdapter() {
             @Override
@@ -275,6 +278,9 @@ public final class ChatPanel {
     private void remove(String key) {
         ChatRow gone = rows.remove(key);
         if (gone != null) {
+            if (gone.hadFocus()) {
+                message.requestFocusInWindow();
+            }
             list.remove(gone.component());
         }
     }

@@ -92,6 +92,11 @@ final class ChatRow {
         asked = Optional.of(buttons);
     }
 
+    /** Returns whether its question was answered from its own field or buttons, by the keys. */
+    boolean hadFocus() {
+        return asked.filter(QuestionButtons::hadFocus).isPresent();
+    }
+
     JComponent component() {
         return panel;
     }

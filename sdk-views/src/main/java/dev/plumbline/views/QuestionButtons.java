@@ -20,6 +20,7 @@ final class QuestionButtons {
     private final JTextField field = new JTextField(COLUMNS);
     private final JLabel fault = plain(new JLabel());
     private final Question question;
+    private boolean hadFocus;
 
     QuestionButtons(Question question) {
         this.question = question;
@@ -36,6 +37,7 @@ final class QuestionButtons {
     void add(String label, Runnable action) {
         JButton button = plain(new JButton());
         button.setText(label);
+        button.setRequestFocusEnabled(false); // a click leaves the focus where somebody types
         button.setMargin(new Insets(2, 6, 2, 6));
         button.addActionListener(pressed -> action.run());
         bar.add(button);
@@ -52,6 +54,11 @@ final class QuestionButtons {
         field.getAccessibleContext().setAccessibleName(question.title());
         field.addActionListener(event -> answer(question.options().get(0)));
         bar.add(field);
+    }
+
+    /** Returns whether one of its parts had the focus when the question was answered. */
+    boolean hadFocus() {
+        return hadFocus;
     }
 
     JComponent component() {
@@ -71,6 +78,7 @@ final class QuestionButtons {
                     .map(input -> question.answer(option, input.parse(field.getText())))
                     .orElseGet(() -> question.answer(option));
             for (Component part : bar.getComponents()) {
+                hadFocus |= part.isFocusOwner();
                 part.setEnabled(false);
             }
         } catch (IllegalArgumentException refused) {

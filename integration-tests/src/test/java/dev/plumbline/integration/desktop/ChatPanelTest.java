@@ -153,6 +153,12 @@ class ChatPanelTest {
         press(panel, "Send");
         await(panel, "Run delete?");
         assertThat(texts(panel)).contains("You", "Delete the wall").anyMatch(text -> text.contains("id (string"));
+        assertThat(onUi(() -> all(panel, JButton.class)
+                        .filter(button -> !button.getText().isEmpty())
+                        .filter(JButton::isRequestFocusEnabled)
+                        .count()))
+                .as("buttons that take the focus from who types, by a click")
+                .isZero();
         assertThat(walls.ran).isEmpty();
 
         press(panel, "Yes");

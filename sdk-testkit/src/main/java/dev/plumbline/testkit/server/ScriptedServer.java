@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -27,7 +28,8 @@ import javax.net.ssl.SSLContext;
  * Requests beyond the responses go to {@link #otherwise}, or without it to the scripts that were among the responses,
  * themselves or by {@code stream()}, in order, as far as they have further answers. Those are sent with the pace and in
  * the pieces of the script's first response, without its fault. Other requests get status 400, which no client repeats, with
- * the code {@code script_ended} and a message that says that the script is used up. It keeps connections alive. Its threads are
+ * the code {@code script_ended} and a message that says that the script is used up. A list of models takes no response of a
+ * script. It keeps connections alive. Its threads are
  * daemons and end with {@link #close}. Thread-safe.
  */
 public final class ScriptedServer implements AutoCloseable {
@@ -37,7 +39,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final String scheme;
-    private final Queue<Function<ServerRequest, ServerResponse>> script = new ArrayDeque<>();
+    private final Queue<Turn> script = new ArrayDeque<>();
     private final List<ServerRequest> requests = new ArrayList<>();
     private final Map<ServerConnection, Thread> open = new HashMap<>();
     private final Thread porter;
@@ -92,7 +94,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Adds a response for the next request without one. */
     public synchronized ScriptedServer answers(ServerResponse answer) {
-        script.add(asked -> answer);
+        script.add(new Turn(asked -> answer, answer.script()));
         answer.script().ifPresent(each -> begun.putIfAbsent(each, later -> later.sentAs(answer)));
         return this;
     }
@@ -104,7 +106,7 @@ public final class ScriptedServer implements AutoCloseable {
      * @param answers e.g. {@code OpenAiChatScript.create().says("one").says("two")}
      */
     public synchronized ScriptedServer answers(ServiceScript<?> answers) {
-        script.add(answers);
+        script.add(new Turn(answers, Optional.of(answers)));
         begun.putIfAbsent(answers, UnaryOperator.identity());
         return this;
     }
@@ -171,13 +173,24 @@ public final class ScriptedServer implements AutoCloseable {
 
     private synchronized Function<ServerRequest, ServerResponse> next(ServerRequest request) {
         requests.add(request);
-        Function<ServerRequest, ServerResponse> next = script.poll();
-        return next == null ? otherwise : next;
+        Turn next = script.peek();
+        if (next == null) {
+            return otherwise;
+        }
+        if (isForModels(request) && next.script().isPresent()) {
+            return next.script().get(); // a list of models, which takes no turn of the script
+        }
+        script.remove();
+        return next.answer();
+    }
+
+    private static boolean isForModels(ServerRequest request) {
+        return request.method().equals("GET") && request.target().endsWith("/models");
     }
 
     private synchronized ServerResponse rest(ServerRequest request) {
         for (Map.Entry<ServiceScript<?>, UnaryOperator<ServerResponse>> each : begun.entrySet()) {
-            if (each.getKey().hasNext()) {
+            if (each.getKey().hasNext() || isForModels(request)) {
                 return each.getValue().apply(each.getKey().apply(request));
             }
         }
@@ -186,6 +199,13 @@ public final class ScriptedServer implements AutoCloseable {
                         .text())
                 .withStatus(400); // not sent again
     }
+
+    /**
+     * The answer of one request.
+     *
+     * @param script the script that it belongs to
+     */
+    private record Turn(Function<ServerRequest, ServerResponse> answer, Optional<ServiceScript<?>> script) {}
 
     synchronized void ended(ServerConnection connection) {
         open.remove(connection);

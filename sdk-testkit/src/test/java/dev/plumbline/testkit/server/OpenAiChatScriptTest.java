@@ -134,6 +134,28 @@ class OpenAiChatScriptTest {
     }
 
     @Test
+    @DisplayName("N11 a list of models takes no answer of a script, neither of one that has begun nor of its stream()")
+    void n11_listOfModels_takesNoAnswer() throws Exception {
+        server.answers(OpenAiChatScript.create().says("one").says("two"))
+                .answers(OpenAiChatScript.create().says("three").stream());
+
+        for (String answer : List.of("one", "three", "two")) {
+            assertThat(models()).isEqualTo(200);
+            assertThat(contents()).isEqualTo(answer);
+        }
+        assertThat(models()).isEqualTo(200);
+    }
+
+    private int models() throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "/models"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Test
     void n11_otherwise_isAskedInPlaceOfTheRest() throws Exception {
         server.answers(OpenAiChatScript.create().says("one").says("two").stream())
                 .otherwise(OpenAiChatScript.create().says("other"));

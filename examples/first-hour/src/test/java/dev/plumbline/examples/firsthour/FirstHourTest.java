@@ -156,7 +156,8 @@ class FirstHourTest {
         Command ended = run(command(lines.get(2)));
         assertThat(ended.out())
                 .containsAnyOf(
-                        "This system has no keyring that can keep the key.", "There is no key for the AI service.");
+                        "This system has no keyring that can keep the key.",
+                        "There is no key for the AI service in the keyring");
         assertQuiet(ended);
     }
 
@@ -191,7 +192,7 @@ class FirstHourTest {
                 "-cp",
                 jar,
                 "KeyringAsk"));
-        assertThat(ended.out()).contains("There is no key for the AI service.");
+        assertThat(ended.out()).contains("There is no key for the AI service in the keyring");
         assertThat(ended.exit()).isZero();
     }
 
