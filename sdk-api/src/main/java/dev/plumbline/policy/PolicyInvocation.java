@@ -141,7 +141,7 @@ final class PolicyInvocation implements Policy.Next {
             throw broken("called next while next was running");
         }
         if (proceeds > 0 && !run.repeats(index)) {
-            throw broken("called next twice; only a policy that says repeats() may");
+            throw broken("called next twice; only a policy whose mayRepeat() is true may");
         }
     }
 

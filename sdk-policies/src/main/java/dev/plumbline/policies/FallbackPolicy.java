@@ -46,7 +46,10 @@ final class FallbackPolicy implements Policy {
                 return ret;
             }
             if (!other.equals(call.model())) {
-                call.addRemark("called " + other);
+                call.addRemark("called " + other
+                        + ret.error()
+                                .map(why -> " after " + why.category() + " " + why.code())
+                                .orElse(""));
                 ret = by(other, next.proceed(addressed.apply(call.withModel(other))));
             }
         }

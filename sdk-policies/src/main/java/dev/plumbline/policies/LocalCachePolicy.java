@@ -238,6 +238,7 @@ final class LocalCachePolicy implements Policy {
         if (failing.getAndSet(true)) {
             return;
         }
+        call.recorder().failed("response-store", thrown);
         TelemetryLabel cause = TelemetryLabel.of(thrown.getClass().getSimpleName());
         call.observer()
                 .onEvent(new AiEvent.ExtensionFailed(

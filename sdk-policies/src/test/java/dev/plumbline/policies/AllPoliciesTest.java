@@ -77,7 +77,7 @@ class AllPoliciesTest {
         assertThat(fixture.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 3 : 0);
         assertThat(first.trace().note("cache")).isEqualTo("miss: no entry");
         assertThat(first.trace().note("repair")).isEqualTo("fits, extracted from other text, asked again 1 of 2");
-        assertThat(first.trace().note("retry")).isEqualTo("attempt 2 of 4");
+        assertThat(first.trace().note("retry")).startsWith("attempt 2 of 4 after ");
 
         fixture.view.deltas.clear();
         AiReturn again = chain.call(call(reveal));

@@ -73,7 +73,7 @@ class RetryPolicyTest {
         assertThat(fixture.clock.waits())
                 .extracting(Duration::toMillis)
                 .containsExactly(500L, 1000L, 2000L, 4000L, 4000L, 4000L, 4000L);
-        assertThat(ret.trace().note("retry")).isEqualTo("attempt 8 of 8");
+        assertThat(ret.trace().note("retry")).isEqualTo("attempt 8 of 8 after SERVER scripted");
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class RetryPolicyTest {
         AiReturn ret = chain(RetryOptions.ofDefaults().withAttempts(2), 1).call(fixture.call("hi"));
         assertThat(ret.error()).contains(CUT);
         assertThat(ret.partialText()).isEqualTo("so far");
-        assertThat(ret.trace().note("retry")).isEqualTo("attempt 2 of 2");
+        assertThat(ret.trace().note("retry")).startsWith("attempt 2 of 2 after ");
         provider.expectPlayed();
     }
 

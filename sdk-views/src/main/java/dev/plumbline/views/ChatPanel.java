@@ -6,6 +6,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.awt.KeyboardFocusManager;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.KeyAdapter;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
- * stop. Enter sends, Shift and Enter begin a line, Escape stops. It shows the newest 400 rows; text of models and tools is
+ * stop. Enter sends, Shift and Enter begin a line, Tab goes to the buttons, Escape stops. It shows the newest 400 rows; text of models and tools is
  * never read as HTML. Needs the module {@code java.desktop}. Created and used on the event dispatch thread; its observer may
  * be called on any one thread.
  */
@@ -62,6 +63,9 @@ public final class ChatPanel {
                 list.revalidate(); // at another width the rows have other heights
             }
         });
+        // Tab goes on to the buttons, as in a form; a tab in a message is not needed.
+        message.setFocusTraversalKeys(KeyboardFocusManager.FORWARD_TRAVERSAL_KEYS, null);
+        message.setFocusTraversalKeys(KeyboardFocusManager.BACKWARD_TRAVERSAL_KEYS, null);
         message.setName("message");
         list.setName("conversation");
         message.setLineWrap(true);

@@ -11,15 +11,21 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.ui.HostApplication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what the mistakes of a first hour say. */
 class NewcomerErrorsTest {
@@ -144,6 +150,22 @@ class NewcomerErrorsTest {
                     .hasMessageStartingWith("send() of a runtime")
                     .hasMessageEndingWith("use sendAsync() or runAsync() of a session");
         }
+    }
+
+    @Test
+    @DisplayName("N11 a cache that cannot be written is one failure for the log, not one for each call")
+    void n11_cacheThatCannotBeWritten_isReported(@TempDir Path folder) throws IOException {
+        Path taken = Files.writeString(folder.resolve("taken"), "a file of the user");
+        List<String> failed = new CopyOnWriteArrayList<>();
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("Yes.").repeats())
+                .cache(DiskResponseStore.of(taken))
+                .addFailureListener(failure -> failed.add(failure.extension()))
+                .build()) {
+            assertThat(ai.send("1").text()).isEqualTo("Yes.");
+            assertThat(ai.send("2").text()).isEqualTo("Yes.");
+        }
+        assertThat(failed).containsExactly("response-store");
     }
 
     @Test

@@ -42,7 +42,7 @@ public final class PolicyChecks {
                 second.isEmpty() || (first.equals(second) && hints(first).equals(hints(second))),
                 show(first) + ", then " + show(second),
                 "decide by the call alone, not by a count, the time or a random number; pass what must differ in the"
-                        + " call, with a context source or call.with(key, value)");
+                        + " call, with a context source or call.withAttribute(key, value)");
     }
 
     private static List<Optional<PromptCacheHint>> hints(List<AiCall> calls) {

@@ -111,7 +111,8 @@ public enum SimpleSchemaGenerator implements SchemaGenerator {
     }
 
     private static IllegalArgumentException undescribed(Type type) {
-        return new IllegalArgumentException(
-                type.getTypeName() + " is not supported; override schemas() with the generator of sdk-schema");
+        return new IllegalArgumentException(type.getTypeName()
+                + " is not supported by the small generator of the test kit; override schemas() and return"
+                + " JsonSchemas.service() of sdk-schema");
     }
 }

@@ -45,7 +45,7 @@ public interface PolicyLaws {
                     PolicyChecks.sameContent(whole.ret(), probe.ret()),
                     LawAssertion.show(whole.ret()) + " and, from " + LawAssertion.show(other) + ", "
                             + LawAssertion.show(probe.ret()),
-                    "decide on whole lines or the whole answer, never on one delta: DeltaFilter.lines, or onReturn");
+                    "decide on whole lines or the whole answer, never on one delta: DeltaFilter.byLine, or onReturn");
         }
     }
 
@@ -61,7 +61,7 @@ public interface PolicyLaws {
         verdict.check(
                 PolicyChecks.sameContent(first, second),
                 LawAssertion.show(first) + ", then " + LawAssertion.show(second),
-                "store nothing between calls; put the data of a call into call.with(key, value)");
+                "store nothing between calls; put the data of a call into call.withAttribute(key, value)");
     }
 
     /**
@@ -100,11 +100,11 @@ public interface PolicyLaws {
         verdict.check(
                 !PolicyChecks.brokeOff(ret),
                 LawAssertion.show(ret),
-                "throw nothing; call next once, or override repeats()");
+                "throw nothing; call next once, or override mayRepeat()");
         verdict.check(
                 repeats() || provider.calls().size() <= 1,
                 provider.calls().size() + " calls of the provider",
-                "call next once, or override repeats()");
+                "call next once, or override mayRepeat()");
     }
 
     /** Checks that a failure stays a failure, and that a cancellation ends a waiting call. */

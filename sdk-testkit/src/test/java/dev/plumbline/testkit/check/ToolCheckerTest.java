@@ -149,7 +149,9 @@ class ToolCheckerTest {
     void inputSchema_ofOtherTypes_namesTheWayOut() {
         assertThatThrownBy(() -> SimpleSchemaGenerator.PLAIN.schemaOf(Thread.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("java.lang.Thread is not supported; override schemas() with the generator of sdk-schema");
+                .hasMessage(
+                        "java.lang.Thread is not supported by the small generator of the test kit; override schemas() and"
+                                + " return JsonSchemas.service() of sdk-schema");
     }
 
     @Test

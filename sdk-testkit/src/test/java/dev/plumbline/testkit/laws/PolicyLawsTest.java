@@ -41,7 +41,7 @@ class PolicyLawsTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("law broken: final answer is the fold of what was shown")
                 .hasMessageContaining("Text\"a se\", Text\"cret\\n\"")
-                .hasMessageContaining("DeltaFilter.lines");
+                .hasMessageContaining("DeltaFilter.byLine");
     }
 
     @Test
@@ -124,7 +124,7 @@ class PolicyLawsTest {
 
         assertThatThrownBy(() -> laws(twice).next_is_called_once_unless_it_repeats(STREAM))
                 .hasMessageContaining("next is called once")
-                .hasMessageContaining("override repeats()");
+                .hasMessageContaining("override mayRepeat()");
     }
 
     @Test
