@@ -6,6 +6,7 @@ import com.github.javakeyring.PasswordAccessException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.Secret;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,8 @@ import java.util.Optional;
  * dialog of the system, so it is not called on the UI thread. Thread-safe.
  */
 public final class SystemKeyring implements AutoCloseable {
+    private static final String NOT_STORED = "The keyring of the system does not store the key. It may be locked.";
+
     private final Keyring keyring;
     private final String program;
 
@@ -102,14 +105,17 @@ public final class SystemKeyring implements AutoCloseable {
     /**
      * Stores a key, in place of an earlier one with that name. The array is not changed; the caller wipes it.
      *
-     * @throws AiException CONFIGURATION {@code keyring} if the system refuses it
+     * @throws AiException CONFIGURATION {@code keyring} if the system refuses it, or the key is not there afterwards
      */
     public synchronized void store(String name, char[] key) {
         requireName(name, "key");
         try {
             keyring.setPassword(program, name, new String(key));
         } catch (PasswordAccessException | RuntimeException e) {
-            throw failure("keyring", "The keyring of the system does not store the key. It may be locked.", e);
+            throw failure("keyring", NOT_STORED, e);
+        }
+        if (read(name).filter(stored -> Arrays.equals(stored, key)).isEmpty()) { // one that stays locked says nothing
+            throw new AiException(AiError.of(AiError.Category.CONFIGURATION, "keyring", NOT_STORED));
         }
     }
 

@@ -25,6 +25,10 @@ class SystemKeyringTest {
             "printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; \"$@\" 2>/dev/null;"
                     + " echo \"secret-tool: $(secret-tool lookup service plumbline-test account openai)\"";
 
+    /** The keyring of the user is there, and nobody is asked for its password. */
+    private static final String LOCKED =
+            "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1 </dev/null; \"$@\" 2>/dev/null";
+
     @TempDir
     Path home;
 
@@ -54,6 +58,17 @@ class SystemKeyringTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return output.lines().toList();
+    }
+
+    @Test
+    @DisplayName("N11 a keyring that stays locked does not store a key, and says so")
+    void n11_lockedKeyring_isSaid() throws Exception {
+        requireTools();
+        assertThat(inSession("first key", "read")).contains("first key: stored", "read: first key");
+        List<String> locked = new ArrayList<>(List.of("dbus-run-session", "--", "sh", "-c", LOCKED, "session"));
+        locked.addAll(program("second key"));
+        assertThat(run(locked)).containsExactly("CONFIGURATION keyring");
+        assertThat(inSession("read")).contains("read: first key");
     }
 
     private List<String> inSession(String... commands) throws IOException, InterruptedException {

@@ -6,7 +6,9 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
 import java.awt.FlowLayout;
+import java.awt.Window;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import javax.swing.*;
@@ -42,13 +44,19 @@ public final class KeyWindow {
             key.setText(""); // it is never shown again
             state.setText("Asking the service…");
             CompletableFuture.supplyAsync(() -> saved(provider, store, typed)) // waits, so not on the event thread
-                    .thenAccept(result -> SwingUtilities.invokeLater(() -> state.setText(result)));
+                    .thenAccept(result -> SwingUtilities.invokeLater(() -> show(state, result)));
         });
         JPanel panel = new JPanel(new FlowLayout());
         panel.add(key);
         panel.add(save);
         panel.add(state);
         return panel;
+    }
+
+    /** Shows a sentence, in a window that is wide enough for it. */
+    private static void show(JLabel state, String result) {
+        state.setText(result);
+        Optional.ofNullable(SwingUtilities.getWindowAncestor(state)).ifPresent(Window::pack);
     }
 
     private static String saved(AiProvider provider, Consumer<char[]> store, char[] typed) {
