@@ -83,7 +83,7 @@ class PolicyFailuresTest {
             n.proceed(c);
             return n.proceed(c);
         }));
-        assertThat(ret.error().orElseThrow().message()).contains("greedy called next twice", "repeats()");
+        assertThat(ret.error().orElseThrow().message()).contains("greedy called next twice", "mayRepeat()");
         assertThat(trial.provider.calls).hasSize(1);
         trial.assertShownIs(ret);
     }

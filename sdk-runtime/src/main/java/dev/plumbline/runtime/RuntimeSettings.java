@@ -32,6 +32,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -48,7 +49,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
 
     /** Adds a provider. At least one is needed, the first is the default, and ids are unique. */
     public B addProvider(AiProvider provider) {
-        given.providers.add(provider);
+        given.providers.add(Objects.requireNonNull(provider, "the provider is null"));
         return self();
     }
 

@@ -21,7 +21,7 @@ public final class AskWithPrice {
                 .addProvider(AnthropicMessages.builder("claude-haiku-4-5")
                         .apiKeyFromEnv()
                         .build())
-                .addModels(Files.readAllBytes(Path.of("prices.json"))) // yours, or docs/prices.json
+                .addModels(Files.readAllBytes(Path.of("prices.json"))) // in the current folder, as docs/prices.json
                 .spending(SpendingLimits.of("USD").withTurn("0.05").withDay("1"))
                 .build()) {
             ask(ai, String.join(" ", args), System.out);

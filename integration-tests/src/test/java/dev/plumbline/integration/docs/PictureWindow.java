@@ -41,8 +41,11 @@ public final class PictureWindow {
         JTextField question = new JTextField();
         JTextArea answer = new JTextArea(20, 60);
         DropField drop = new DropField();
-        question.addActionListener(
-                event -> session.sendAsync(Part.text(question.getText()), drop.taken())); // returns at once
+        question.addActionListener(event -> {
+            if (!question.getText().isBlank()) {
+                session.sendAsync(Part.text(question.getText()), drop.taken()); // returns at once
+            }
+        });
         session.observe(new ConversationObserver() {
             @Override
             public void onTurnStarted(Interaction.User input) {

@@ -64,6 +64,8 @@ final class ViewsExamples {
         chat.addNotice("Nothing is deleted without your approval.", NoticeKind.INFORMATION);
         JFrame frame = new JFrame("Assistant");
         frame.add(chat.component());
-        return frame;
+        frame.pack();
+        chat.requestFocus(); // the cursor is in the field for the message
+        return frame; // to be shown with setVisible(true)
     }
 }
