@@ -135,7 +135,8 @@ final class RetryPolicy implements Policy {
             call.recorder().attemptFailed(attempts.made(), error.category());
             call.recorder().waitStarted(wait.time(), Wait.isUnanswered(error) ? Wait.UNANSWERED : wait.why());
             call.cancellation().sleep(wait.time(), "waiting to try again");
-            call.addRemark(count(attempts.made() + 1) + " after " + error.category() + " " + error.code()
+            call.addRemark(count(attempts.made() + 1) + " after " + error.category() + " "
+                    + TelemetryLabel.of(error.code())
                     + (Wait.isUnanswered(error) ? ": nothing arrived before, and both requests may be billed" : ""));
         }
 

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Swing panel for one conversation: its rows, approvals with their buttons, a field for the message, and a button to
- * stop. Enter sends, Shift and Enter begin a line, Tab goes to the buttons, Escape stops. It shows the newest 400 rows; text of models and tools is
- * never read as HTML. Needs the module {@code java.desktop}. Created and used on the event dispatch thread; its observer may
- * be called on any one thread.
+ * stop. Enter sends, Shift and Enter begin a line, Tab goes to the buttons, Escape stops. It shows the newest 400 rows;
+ * text of models and tools is never read as HTML. Needs the module {@code java.desktop}. Created and used on the event
+ * dispatch thread; its observer may be called on any one thread.
  */
 public final class ChatPanel {
     private static final int MOST_ROWS = 400;

@@ -89,6 +89,18 @@ class ChatPanelTest {
         });
     }
 
+    /** Opens a panel of another session, in which messages wait while an answer streams. */
+    private ChatPanel openWithQueue() throws Exception {
+        ConversationSession patient = ai.session(
+                AiBody.builder().build(),
+                SessionOptions.builder()
+                        .busyAction(SessionOptions.BusyAction.QUEUE)
+                        .build());
+        ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
+        patient.observe(panel.observer(patient::path));
+        return panel;
+    }
+
     private static Stream<Component> all(Component of) {
         return Stream.concat(
                 Stream.of(of),
@@ -350,13 +362,7 @@ class ChatPanelTest {
     @DisplayName("N11 a message that waits is shown at once, and says that it waits")
     void n11_messageThatWaits_isShown() throws Exception {
         model.blocksUntilCancelled("There ").says("A door.");
-        ConversationSession patient = ai.session(
-                AiBody.builder().build(),
-                SessionOptions.builder()
-                        .busyAction(SessionOptions.BusyAction.QUEUE)
-                        .build());
-        ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
-        patient.observe(panel.observer(patient::path));
+        ChatPanel panel = openWithQueue();
         type(panel, "A wall");
         press(panel, "Send");
         await(panel, "There ");
@@ -396,13 +402,7 @@ class ChatPanelTest {
         model.blocksUntilCancelled("There ")
                 .fails(AiError.Category.AUTHENTICATION)
                 .says("A roof.");
-        ConversationSession patient = ai.session(
-                AiBody.builder().build(),
-                SessionOptions.builder()
-                        .busyAction(SessionOptions.BusyAction.QUEUE)
-                        .build());
-        ChatPanel panel = onUi(() -> ChatPanel.create(patient::sendAsync, () -> patient.cancel("Stop")));
-        patient.observe(panel.observer(patient::path));
+        ChatPanel panel = openWithQueue();
         for (String text : List.of("A wall", "A door", "And a roof")) {
             type(panel, text);
             press(panel, "Send");
