@@ -25,6 +25,9 @@ public final class AiCall {
     /** The attribute that holds the runtime's scheduler; a provider without a scheduler of its own uses it. */
     public static final TypedKey<Scheduler> SCHEDULER = TypedKey.of("plumbline.time", Scheduler.class);
 
+    /** The attribute of a call in which a policy has replaced values that must not leave; set by the redaction policy. */
+    public static final TypedKey<Boolean> REDACTED = TypedKey.of("plumbline.redacted", Boolean.class);
+
     final AiBody body;
     final Transcript effective;
     final ModelId model;

@@ -97,7 +97,7 @@ public record Budget(
     public enum LimitAction {
         /** The turn fails with BUDGET. */
         STOP,
-        /** The model is asked once more, without tools. */
+        /** The model is asked once more, and may call no tool; if it calls one, once again. */
         FINAL_ANSWER_WITHOUT_TOOLS,
         /**
          * The user decides whether the turn gets as many rounds again; without an answer, the model is asked once more,

@@ -284,7 +284,7 @@ public interface Hook {
         public enum Next {
             /** Another round. */
             CONTINUE,
-            /** One more answer, without tools. */
+            /** One more answer, which may call no tool. */
             FINISH_WITHOUT_TOOLS,
             /** The turn is over. */
             END

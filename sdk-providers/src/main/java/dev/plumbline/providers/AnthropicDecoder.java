@@ -24,6 +24,7 @@ final class AnthropicDecoder implements AnswerDecoder {
     private Optional<AiError> error = Optional.empty();
     private Optional<AiError> failedStop = Optional.empty();
     private Optional<String> message = Optional.empty();
+    private final InputTransformations transformations = new InputTransformations();
     private boolean stopped;
     private int events;
 
@@ -116,6 +117,7 @@ final class AnthropicDecoder implements AnswerDecoder {
             usage.take(event.usage);
             answer.usage(usage.toUsage());
         }
+        transformations.remark(event.transformations, answer);
         error = event.error.map(said -> answer.afterContent(ProviderErrorMapper.of(said)));
     }
 

@@ -52,7 +52,7 @@ final class AnthropicEncoder implements RequestEncoder {
         toolChoice(json, call, tooled, thinking);
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
                 json,
-                new AnthropicMessageWriter.Blocks(provider, isCited(call)),
+                new AnthropicMessageWriter.Blocks(provider, isCited(call), BoundThinking.isLeftOut(call)),
                 pieces,
                 AnthropicMessageWriter.Marks.of(call));
         turns.write(order);
@@ -128,8 +128,14 @@ final class AnthropicEncoder implements RequestEncoder {
             json.name("budget_tokens").value(budget).end();
         }
         Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
-        if (effort.isPresent()) {
-            json.name("thinking").object().name("type").value("adaptive").end();
+        boolean bound = BoundThinking.of(call) == BoundThinking.Handling.DROPPED;
+        if (effort.isPresent()
+                || (bound && !BoundThinking.rawThinking(call.options()).exists())) {
+            json.name("thinking").object().name("type").value("adaptive");
+            if (bound) {
+                json.name(BoundThinking.BLOCK_BINDING).json(BoundThinking.DROP);
+            }
+            json.end();
         }
         outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
     }

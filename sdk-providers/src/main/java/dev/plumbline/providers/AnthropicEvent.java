@@ -23,6 +23,9 @@ final class AnthropicEvent {
     Optional<List<Json>> content = Optional.empty();
     Optional<ProviderErrorBody> error = Optional.empty();
 
+    /** What the service has changed in the request, for example dropped thinking. */
+    List<Json> transformations = List.of();
+
     private AnthropicEvent() {}
 
     /**
@@ -70,6 +73,7 @@ final class AnthropicEvent {
             case "stop_reason" -> stopReason = JsonDocumentStream.text(json);
             case "usage" -> usage.read(json);
             case "content" -> content(json);
+            case "input_transformations" -> transformations = InputTransformations.read(json);
             default -> {}
         }
     }

@@ -86,7 +86,7 @@ final class AnthropicMessageWriter {
     private byte[] encoded(Interaction item, @Nullable Interaction next) {
         List<Interaction> alone = List.of(item);
         if (item instanceof Interaction.Assistant said) {
-            return kept.of(alone, "", own -> parts.assistant(own, said.parts()));
+            return kept.of(alone, parts.answerKey(), own -> parts.assistant(own, said.parts()));
         } else if (item instanceof Interaction.User said) {
             return kept.of(alone, parts.key(), own -> parts.user(own, said.parts()));
         } else if (item instanceof Interaction.ToolCall call) {
@@ -137,15 +137,23 @@ final class AnthropicMessageWriter {
 
         private final String provider;
         private final boolean cited;
+        private final boolean withoutThinking;
 
         /**
          * Creates a writer. Opaque data is sent only if it came from that provider.
          *
          * @param cited whether the model cites documents
+         * @param withoutThinking whether signed thinking is not sent back
          */
-        Blocks(String provider, boolean cited) {
+        Blocks(String provider, boolean cited, boolean withoutThinking) {
             this.provider = provider;
             this.cited = cited;
+            this.withoutThinking = withoutThinking;
+        }
+
+        /** Returns the values on which the bytes of an answer depend in addition to the interaction. */
+        String answerKey() {
+            return withoutThinking ? "without-thinking" : "";
         }
 
         /** Returns the values on which the bytes of a message depend in addition to the interaction. */
@@ -179,7 +187,8 @@ final class AnthropicMessageWriter {
         }
 
         private void opaque(JsonWriter json, Part.Opaque opaque) {
-            if (opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data())) {
+            boolean own = opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data());
+            if (own && !(withoutThinking && BoundThinking.isThinking(opaque.data()))) {
                 json.json(opaque.data());
             }
         }

@@ -25,6 +25,13 @@ public final class AnthropicMessages extends ProviderClient {
      */
     public static final TypedKey<Json> SERVER_TOOLS = ProviderOptionKeys.SERVER_TOOLS;
 
+    /**
+     * Whether the service is always asked to drop thinking that no longer fits the content before it. Without this
+     * option it is asked once it has refused a request of the conversation. On accounts created before 31 August 2026
+     * the service checks only requests that ask for it, so the option may cost thinking that is read otherwise.
+     */
+    public static final TypedKey<Boolean> DROP_CHANGED_THINKING = ProviderOptionKeys.DROP_CHANGED_THINKING;
+
     private static final URI HOME = URI.create("https://api.anthropic.com/v1");
 
     private AnthropicMessages(ProviderConfig wire) {

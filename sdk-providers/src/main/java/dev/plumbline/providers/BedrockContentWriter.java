@@ -90,7 +90,7 @@ final class BedrockContentWriter {
     private byte[] encoded(Interaction item) {
         List<Interaction> alone = List.of(item);
         if (item instanceof Interaction.Assistant said) {
-            return kept.of(alone, "", own -> said(own, said.parts()));
+            return kept.of(alone, target.answerKey(), own -> said(own, said.parts()));
         } else if (item instanceof Interaction.User said) {
             return kept.of(alone, target.key(), own -> said.parts().forEach(part -> part(own, part)));
         } else if (item instanceof Interaction.ToolCall call) {
@@ -165,7 +165,8 @@ final class BedrockContentWriter {
             text(own, TranscriptFormatter.Media.leftOut(part));
         } else if (part instanceof Part.Opaque opaque
                 && opaque.provider().equals(target.provider)
-                && Blocks.isBlock(opaque.data())) {
+                && Blocks.isBlock(opaque.data())
+                && !(target.withoutThinking && BoundThinking.isThinking(opaque.data()))) {
             own.json(opaque.data());
         }
     }
@@ -223,9 +224,20 @@ final class BedrockContentWriter {
      *
      * @param provider the id of the provider
      * @param cited whether the model cites documents
+     * @param withoutThinking whether signed thinking is not sent back
      * @param marks the positions of cache points
      */
-    record Target(String provider, BedrockModel model, boolean cited, AnthropicMessageWriter.Marks marks) {
+    record Target(
+            String provider,
+            BedrockModel model,
+            boolean cited,
+            boolean withoutThinking,
+            AnthropicMessageWriter.Marks marks) {
+        /** Returns the values on which the bytes of an answer depend in addition to the interaction. */
+        String answerKey() {
+            return withoutThinking ? "without-thinking" : "";
+        }
+
         /** Returns the values on which the bytes of a message depend in addition to the interaction. */
         String key() {
             return (cited ? "cited" : "") + (model.results() ? "status" : "");

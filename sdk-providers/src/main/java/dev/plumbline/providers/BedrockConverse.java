@@ -25,6 +25,13 @@ public final class BedrockConverse extends ProviderClient {
     /** Whether documents are cited in the answer. */
     public static final TypedKey<Boolean> CITATIONS = ProviderOptionKeys.CITATIONS;
 
+    /**
+     * Whether the service is always asked to drop thinking that no longer fits the content before it. Without this
+     * option it is asked once it has refused a request of the conversation. On accounts created before 31 August 2026
+     * the service checks only requests that ask for it, so the option may cost thinking that is read otherwise.
+     */
+    public static final TypedKey<Boolean> DROP_CHANGED_THINKING = ProviderOptionKeys.DROP_CHANGED_THINKING;
+
     private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-\\d{1,2}");
 
     private BedrockConverse(ProviderConfig wire) {

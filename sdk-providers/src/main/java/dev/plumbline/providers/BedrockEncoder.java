@@ -24,6 +24,7 @@ final class BedrockEncoder implements RequestEncoder {
     private static final Set<String> OF_FIELDS =
             Set.of("thinking", "output_config", "reasoningConfig", "reasoning_effort");
     private static final String ANSWER_TOOL = AnthropicDecoder.Block.ANSWER_TOOL;
+    private static final Json ADAPTIVE = Json.object().with("type", "adaptive");
     private static final Json ANY_ARGUMENTS = Json.object().with("type", "object");
 
     private final String provider;
@@ -45,7 +46,7 @@ final class BedrockEncoder implements RequestEncoder {
         Optional<Json> tooled = call.outputSchema().filter(schema -> !shaped);
         JsonWriter json = new JsonWriter(pieces.expected()).object();
         ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
-        Map<String, Json> thinking = thinking(call, model, tooled.isPresent());
+        Map<String, Json> thinking = bound(call, thinking(call, model, tooled.isPresent()));
         inference(json, call, thinking);
         fields(json, call, thinking);
         if (shaped) {
@@ -63,7 +64,7 @@ final class BedrockEncoder implements RequestEncoder {
         boolean cited = !call.options().extras().isEmpty()
                 && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
         AnthropicMessageWriter.Marks marks = AnthropicMessageWriter.Marks.of(call);
-        return new BedrockContentWriter.Target(provider, model, cited, marks);
+        return new BedrockContentWriter.Target(provider, model, cited, BoundThinking.isLeftOut(call), marks);
     }
 
     /** Returns the members that request reasoning in the way of the model; empty for none. */
@@ -91,6 +92,23 @@ final class BedrockEncoder implements RequestEncoder {
         };
     }
 
+    /** Adds the request that the service drops thinking that no longer fits, if it is to be made. */
+    private static Map<String, Json> bound(AiCall call, Map<String, Json> thinking) {
+        if (BoundThinking.of(call) != BoundThinking.Handling.DROPPED) {
+            return thinking;
+        }
+        Map<String, Json> bound = new LinkedHashMap<>(thinking);
+        ModelOptions options = call.options();
+        if (!BoundThinking.rawThinking(options).exists()) {
+            Json own = thinking.getOrDefault(BoundThinking.THINKING, ADAPTIVE);
+            bound.put(BoundThinking.THINKING, own.with(BoundThinking.BLOCK_BINDING, BoundThinking.DROP));
+        }
+        if (!BoundThinking.rawFields(options).get(BoundThinking.BETAS).exists()) {
+            bound.put(BoundThinking.BETAS, Json.of(List.of(BoundThinking.BETA)));
+        }
+        return bound;
+    }
+
     private static Json nova(ModelOptions.Reasoning effort) {
         return Json.object().with("type", "enabled").with("maxReasoningEffort", word(effort));
     }
@@ -110,7 +128,7 @@ final class BedrockEncoder implements RequestEncoder {
                 }
             }
             case ADAPTIVE -> {
-                members.put("thinking", Json.object().with("type", "adaptive"));
+                members.put("thinking", ADAPTIVE);
                 members.put("output_config", Json.object().with("effort", word(effort)));
             }
             case NONE -> LeftOutOptions.add(call, "the effort is not sent: this model does not think");
@@ -128,7 +146,7 @@ final class BedrockEncoder implements RequestEncoder {
             int most = ModelFamily.Claude.of(call.model().name()).maxTokens();
             config.name("maxTokens").value(most + budget.asLong());
         }
-        boolean claude = BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
+        boolean claude = isClaude(call);
         boolean sampled = !claude || ModelFamily.Claude.of(call.model().name()).sampled();
         sampling(config, call, sampled && thinking.isEmpty(), claude);
         options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to Bedrock"));
@@ -188,11 +206,15 @@ final class BedrockEncoder implements RequestEncoder {
         json.end().end().end().end();
     }
 
-    /** Writes the tools; returns whether there are any. */
+    /**
+     * Writes the tools; returns whether there are any. The service has no way to forbid them: they are left out then, but
+     * for models that bind their thinking to the tools, whose calls the session refuses.
+     */
     private boolean tools(JsonWriter json, AiCall call, Optional<Json> answer) {
         ToolOptions options = ToolOptions.of(call, dialect);
         ModelOptions.ToolChoice choice = call.options().toolChoice().orElse(ModelOptions.ToolChoice.AUTO);
-        List<ToolDefinition> tools = choice == ModelOptions.ToolChoice.NONE ? List.of() : call.tools();
+        List<ToolDefinition> tools =
+                choice == ModelOptions.ToolChoice.NONE && !isClaude(call) ? List.of() : call.tools();
         if (tools.isEmpty() && answer.isEmpty() && !options.hasServerTools()) {
             return false;
         }
@@ -214,8 +236,12 @@ final class BedrockEncoder implements RequestEncoder {
         return true;
     }
 
+    private static boolean isClaude(AiCall call) {
+        return BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
+    }
+
     private void choice(JsonWriter json, AiCall call, boolean answer) {
-        boolean claude = BedrockModel.of(call.model().name()).reasoning() == BedrockModel.Reasoning.CLAUDE;
+        boolean claude = isClaude(call);
         boolean thinks = call.options().reasoning().orElse(ModelOptions.Reasoning.NONE) != ModelOptions.Reasoning.NONE;
         if (claude && thinks && !answer) {
             LeftOutOptions.add(call, "a tool is not forced: this model does not think then");

@@ -4,6 +4,7 @@ import dev.plumbline.call.ModelOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -171,6 +172,24 @@ record ModelFamily(
                     .filter(known -> known.name.matcher(model).find())
                     .findFirst()
                     .orElseThrow();
+        }
+
+        /** Matches the version in a name, for example 5 and 1 in {@code claude-fable-5-1} and {@code claude-fable-5.1}. */
+        private static final LazyPattern VERSION =
+                new LazyPattern("claude-(?:[a-z]+-)?(\\d{1,2})(?!\\d)(?:[-.](\\d{1,2})(?!\\d))?");
+
+        /**
+         * Returns whether a model may bind its thinking to the content before it: Claude 5.1 and newer do. A name
+         * without a version, such as an ARN, may be one of them.
+         */
+        static boolean mayBindThinking(String model) {
+            Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
+            if (!version.find()) {
+                return true;
+            }
+            int major = Integer.parseInt(version.group(1));
+            int minor = version.group(2) == null ? 0 : Integer.parseInt(version.group(2));
+            return major > 5 || (major == 5 && minor >= 1);
         }
 
         /** How thinking is requested from a model. */

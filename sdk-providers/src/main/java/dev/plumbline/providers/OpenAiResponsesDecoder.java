@@ -24,6 +24,7 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
     private final JsonDocumentStream documents;
     private final Items items;
     private final ContentFilterResults filters = new ContentFilterResults();
+    private final InputTransformations transformations = new InputTransformations();
     private Optional<AiError> error = Optional.empty();
     private boolean ended;
     private int events;
@@ -109,6 +110,7 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
             answer.model(event.model);
         }
         event.usage.ifPresent(answer::usage);
+        transformations.remark(event.transformations, answer);
         for (Json filter : event.filters) {
             boolean prompt = Items.text(filter, "source_type").equals("prompt");
             filters.report(answer, prompt ? "prompt" : "answer", filter.get("content_filter_results"));

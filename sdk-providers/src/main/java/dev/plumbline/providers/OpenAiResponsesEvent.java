@@ -27,6 +27,9 @@ final class OpenAiResponsesEvent {
     /** What the content filters of Azure found. */
     List<Json> filters = List.of();
 
+    /** What the service has changed in the request, for example dropped reasoning. */
+    List<Json> transformations = List.of();
+
     Optional<ProviderErrorBody> error = Optional.empty();
 
     private OpenAiResponsesEvent() {}
@@ -83,6 +86,7 @@ final class OpenAiResponsesEvent {
             case "usage" -> usage = usage(json);
             case "output" -> output = objects(json);
             case "content_filters" -> filters = objects(json).orElse(List.of());
+            case "input_transformations" -> transformations = InputTransformations.read(json);
             case "error" -> error = ErrorBodyReader.read(json);
             default -> {}
         }

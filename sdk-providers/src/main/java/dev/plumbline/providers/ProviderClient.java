@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The base class of all providers: encodes a call, sends it and decodes the answer. Thread-safe. */
 abstract class ProviderClient implements AiProvider {
@@ -46,6 +47,9 @@ abstract class ProviderClient implements AiProvider {
     private final ServiceRequests service;
     private final boolean local;
 
+    /** The handling of thinking that the service has bound; null for other formats. */
+    private final @Nullable BoundThinking boundThinking;
+
     /** The models that the server does not stream; bounded by the number of models in use. */
     private final Set<String> unstreamed = ConcurrentHashMap.newKeySet();
 
@@ -64,6 +68,8 @@ abstract class ProviderClient implements AiProvider {
         this.requests = new RequestFactory(wire, format);
         this.attachments = new AttachmentFilter(format, wire.dialect());
         this.local = wire.isLocal();
+        this.boundThinking =
+                format == ApiFormat.MESSAGES || format == ApiFormat.BEDROCK ? new BoundThinking(wire.id()) : null;
         Timeouts timeouts = wire.timeouts().isPresent() ? wire.timeouts().get() : AdaptedTimeouts.of(local);
         this.transport = new HttpTransport(wire.id(), timeouts, wire.network(), wire.time());
         transport.nameHosts();
@@ -76,7 +82,7 @@ abstract class ProviderClient implements AiProvider {
      * @throws dev.plumbline.json.JsonException if a text has no UTF-8 form
      */
     public final byte[] encode(AiCall call) {
-        return encoder.encode(call, streams(call));
+        return encoder.encode(bound(call), streams(call));
     }
 
     final ApiFormat format() {
@@ -85,7 +91,7 @@ abstract class ProviderClient implements AiProvider {
 
     /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
     final byte[] wholeRequest(AiCall call) {
-        return encoder.encode(attachments.sendable(call), false);
+        return encoder.encode(attachments.sendable(bound(call)), false);
     }
 
     /** Decodes a whole body that did not come over a connection of this provider. */
@@ -115,9 +121,9 @@ abstract class ProviderClient implements AiProvider {
 
     /**
      * Sends the call and returns the answer. If a service refuses a token that was kept from an earlier call, the request
-     * is repeated once with a new one. If a server refuses to stream, to summarise reasoning, or a picture in a
-     * tool result, before any content arrived, the request is repeated without it. A local server that loads a model is
-     * waited for.
+     * is repeated once with a new one. If a server refuses to stream, to summarise reasoning, thinking whose prefix has
+     * changed, or a picture in a tool result, before any content arrived, the request is repeated without it. A local
+     * server that loads a model is waited for.
      */
     @Override
     public final AiReturn call(AiCall call) {
@@ -151,6 +157,12 @@ abstract class ProviderClient implements AiProvider {
             call.addRemark("asked again without a summary of the reasoning: the account may not have one");
             return answer(call, attempt.with(streamed, "-unsummarised"));
         }
+        if (boundThinking != null && boundThinking.isRefused(call, error)) {
+            boolean left = BoundThinking.isLeftOut(bound(call));
+            call.addRemark("asked again without thinking whose prefix has changed since: "
+                    + (left ? "all of it is left out" : "the service drops it"));
+            return answer(call, attempt.with(streamed, left ? "-without-thinking" : "-dropping-thinking"));
+        }
         if (attachments.refused(call, error)) {
             call.addRemark("asked again without the pictures that the service refused");
             return answer(call, attempt.with(streamed, "-without-pictures"));
@@ -182,11 +194,11 @@ abstract class ProviderClient implements AiProvider {
     private AiReturn answer(AiCall call, RequestFactory.Attempt attempt) {
         ProviderHttpCall.Sent sent;
         try {
-            AiCall sendable = attachments.sendable(summarised(call));
+            AiCall sendable = attachments.sendable(bound(summarised(call)));
             long began = call.recorder().nanoTime();
             byte[] body = encoder.encode(sendable, attempt.streamed());
             call.recorder().partTook(ENCODE, began);
-            Request request = requests.request(call, body, attempt);
+            Request request = requests.request(sendable, body, attempt);
             Exchange exchange = transport.exchange(
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));
             sent = new ProviderHttpCall.Sent(exchange, body.length, local);
@@ -206,6 +218,10 @@ abstract class ProviderClient implements AiProvider {
             return ret;
         }
         return withName(ret, call);
+    }
+
+    private AiCall bound(AiCall call) {
+        return boundThinking == null ? call : boundThinking.applied(call);
     }
 
     private AiCall summarised(AiCall call) {

@@ -17,6 +17,9 @@ final class ProviderOptionKeys {
     static final TypedKey<Json> SERVER_TOOLS = TypedKey.of("providers.server_tools", Json.class);
     static final TypedKey<Boolean> CITATIONS = TypedKey.of("anthropic.citations", Boolean.class);
 
+    static final TypedKey<Boolean> DROP_CHANGED_THINKING =
+            TypedKey.of("anthropic.drop_changed_thinking", Boolean.class);
+
     static final TypedKey<Integer> CONTEXT_SIZE = TypedKey.of("ollama.num_ctx", Integer.class);
     static final TypedKey<String> KEEP_ALIVE = TypedKey.of("ollama.keep_alive", String.class);
     static final TypedKey<String> CACHED_CONTENT = TypedKey.of("gemini.cached_content", String.class);
@@ -49,6 +52,7 @@ final class ProviderOptionKeys {
                 Map.entry(STRICT_TOOLS, Set.of(CHAT, RESPONSES, MESSAGES, GEMINI, BEDROCK)),
                 Map.entry(SERVER_TOOLS, Set.of(MESSAGES, RESPONSES, GEMINI, BEDROCK)),
                 Map.entry(CITATIONS, Set.of(MESSAGES, BEDROCK)),
+                Map.entry(DROP_CHANGED_THINKING, Set.of(MESSAGES, BEDROCK)),
                 Map.entry(CONTEXT_SIZE, Set.of(OLLAMA)),
                 Map.entry(KEEP_ALIVE, Set.of(OLLAMA)),
                 Map.entry(CACHED_CONTENT, Set.of(GEMINI)));

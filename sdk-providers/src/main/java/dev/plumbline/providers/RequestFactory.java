@@ -54,6 +54,10 @@ final class RequestFactory {
         if (!wire.headers().isEmpty()) {
             wire.headers().addTo(headers);
         }
+        if (format == ApiFormat.MESSAGES && BoundThinking.of(call) == BoundThinking.Handling.DROPPED) {
+            String beta = headerName(headers, "anthropic-beta");
+            headers.merge(beta, BoundThinking.BETA, (own, more) -> own + "," + more);
+        }
         traced(headers, call);
         URI to = format.hasOneAddress()
                 ? address
@@ -65,6 +69,14 @@ final class RequestFactory {
         }
         Request request = Request.post(to, headers, body);
         return streamed ? request : request.wholeAnswer();
+    }
+
+    /** Returns the spelling of a header that the program has added, or the given one. */
+    private static String headerName(Map<String, String> headers, String name) {
+        return headers.keySet().stream()
+                .filter(known -> known.equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(name);
     }
 
     /** Adds the header of the trace, if an observer has one and the program has not set its own. */

@@ -277,13 +277,22 @@ class BedrockConverseTest {
                 .build();
         ModelOptions none =
                 ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build();
-        Json sent = sent(body, CLAUDE, none, tool("other"));
+        Json sent = sent(body, "amazon.nova-pro-v1:0", none, tool("other"));
         assertThat(sent.at("/toolConfig/tools").elements()).hasSize(1);
         assertThat(sent.at("/toolConfig/tools/0/toolSpec/name").asText()).isEqualTo("f");
-        assertThat(sent(AiBody.of("x"), CLAUDE, none, tool("other"))
+        assertThat(sent(AiBody.of("x"), "amazon.nova-pro-v1:0", none, tool("other"))
                         .get("toolConfig")
                         .exists())
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName("P13 a model that binds its thinking to the tools gets the same ones when they are forbidden")
+    void p13_forbiddenTools_areDeclared() {
+        ModelOptions none =
+                ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.NONE).build();
+        assertThat(sent(AiBody.of("x"), CLAUDE, none, tool("f")))
+                .isEqualTo(sent(AiBody.of("x"), CLAUDE, ModelOptions.none(), tool("f")));
     }
 
     @ParameterizedTest

@@ -50,7 +50,7 @@ final class RedactionPolicy implements Policy {
         call.addRemark("redacted: " + table.size());
         boolean json = call.outputSchema().isPresent();
         return ResponsePolicy.filter(each -> restoring(table, json, call.tools()))
-                .around(sent, next);
+                .around(sent.withAttribute(AiCall.REDACTED, true), next);
     }
 
     private RedactingDeltaFilter restoring(PseudonymTable table, boolean json, List<ToolDefinition> tools) {

@@ -82,11 +82,12 @@ final class CallModelStage implements TurnStage {
     private static AiCallBuilder call(RoundContext round) {
         Turn turn = round.turn;
         SessionOptions options = turn.request.options();
-        ModelOptions model = model(round, options.model());
+        List<ToolDefinition> tools = turn.settings.tools().definitions(turn.request.toolFilter(turn.body()));
+        ModelOptions model = model(round, options.model(), !tools.isEmpty());
         AiCallBuilder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
                 .effective(round.conversation)
                 .options(model)
-                .tools(tools(round))
+                .tools(tools)
                 .ids(request(turn))
                 .namespace(options.namespace().orElse(""))
                 .cancellation(turn.cancellation())
@@ -107,16 +108,17 @@ final class CallModelStage implements TurnStage {
         return call;
     }
 
-    /** Forces a tool call in the first round only; forced in every round, the model would never answer. */
-    private static ModelOptions model(RoundContext round, ModelOptions options) {
+    /**
+     * Forces a tool call in the first round only; forced in every round, the model would never answer. The last round
+     * forbids tool calls and declares the tools all the same: services bind their thinking to what was declared (P13).
+     */
+    private static ModelOptions model(RoundContext round, ModelOptions options, boolean tools) {
+        if (round.last && tools) {
+            return options.toBuilder().toolChoice(ModelOptions.ToolChoice.NONE).build();
+        }
         return round.round > 1 && options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED
                 ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
                 : options;
-    }
-
-    private static List<ToolDefinition> tools(RoundContext round) {
-        Turn turn = round.turn;
-        return round.last ? List.of() : turn.settings.tools().definitions(turn.request.toolFilter(turn.body()));
     }
 
     private static CallIds request(Turn turn) {

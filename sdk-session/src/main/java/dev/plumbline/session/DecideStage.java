@@ -42,7 +42,7 @@ final class DecideStage implements TurnStage {
 
     private static Round.Next next(RoundContext round) {
         boolean answered = round.results.isEmpty() || stops(round);
-        boolean last = !answered && isLast(round.turn, round.round);
+        boolean last = !answered && (round.last || isLast(round.turn, round.round));
         Round.Next due = answered ? Round.Next.END : last ? Round.Next.FINISH_WITHOUT_TOOLS : Round.Next.CONTINUE;
         Round asked =
                 new Round(round.round, round.ret == null ? AiReturn.builder().build() : round.ret, round.results, due);
@@ -71,11 +71,12 @@ final class DecideStage implements TurnStage {
     private static boolean again(RoundContext round, Round.Next next) {
         TurnLimits limits = round.turn.limits();
         boolean usedUp = limits.isUsedUp(round.round);
-        if (usedUp && (round.last || round.turn.request.budget().onLimit() == Budget.LimitAction.STOP)) {
+        boolean over = round.last && (round.extended || round.results.isEmpty());
+        if (usedUp && (over || round.turn.request.budget().onLimit() == Budget.LimitAction.STOP)) {
             round.refusal = limits.noRounds();
             return false;
         }
-        round.next(usedUp || next == Round.Next.FINISH_WITHOUT_TOOLS);
+        round.next(usedUp || round.last || next == Round.Next.FINISH_WITHOUT_TOOLS);
         return true;
     }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
@@ -76,7 +77,7 @@ final class ExecuteToolsStage implements TurnStage {
         TurnHookInvoker.HookResult<Hook.RequestedTools> said = round.turn.hooks.requested(batch(round, offer));
         Calls calls = new Calls(round, offer);
         for (Interaction.ToolCall call : round.open) {
-            ToolEnvelope answer = answer(said, offer, call);
+            ToolEnvelope answer = answer(round.turn, said, offer, call);
             if (answer != null) {
                 round.turn.state.called(call, answer);
             }
@@ -87,10 +88,13 @@ final class ExecuteToolsStage implements TurnStage {
 
     /** Returns the outcome of a call that must not run; null if it may run. */
     private static @Nullable ToolEnvelope answer(
-            TurnHookInvoker.HookResult<Hook.RequestedTools> said, Offer offer, Interaction.ToolCall call) {
+            Turn turn, TurnHookInvoker.HookResult<Hook.RequestedTools> said, Offer offer, Interaction.ToolCall call) {
         ToolEnvelope given = said.payload().answers().get(call.id());
         if (given != null) {
             return given;
+        }
+        if (isForbidden(turn)) {
+            return ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "No tool may be called in this turn. Answer without.");
         }
         return said.stopped() == null ? offer.refusal(call) : denied();
     }
@@ -100,6 +104,10 @@ final class ExecuteToolsStage implements TurnStage {
         Hook.RequestedTools batch = Hook.RequestedTools.of(round.open, offer.tools());
         PendingToolCalls pending = turn.branch.pending();
         return pending == null ? batch : pending.answered(batch);
+    }
+
+    private static boolean isForbidden(Turn turn) {
+        return turn.request.options().model().toolChoice().orElse(null) == ModelOptions.ToolChoice.NONE;
     }
 
     private static ToolEnvelope unasked() {
@@ -125,7 +133,7 @@ final class ExecuteToolsStage implements TurnStage {
             Turn turn = round.turn;
             Selector filter = turn.request.toolFilter(turn.body());
             List<ToolDefinition> selected = turn.settings.tools().definitions(filter);
-            if (round.last) { // the last round offers no tools; its limit reports that
+            if (round.last) { // no call of the last round runs; its limit reports that
                 return new Offer(selected, Set.of(), filter);
             }
             List<ToolDefinition> offered = CallModelStage.offered(round);
@@ -231,9 +239,11 @@ final class ExecuteToolsStage implements TurnStage {
 
         /**
          * Refuses a call because of a limit. Too many calls in one round do not end the turn: the model may call again.
+         * Nor do those of a last round, once: not every service can forbid calls of tools that are declared.
          */
         private void refuse(Interaction.ToolCall call, AiError limit) {
-            if (!TurnLimits.isOfTheRound(limit)) {
+            boolean again = TurnLimits.isOfTheRound(limit) || (round.last && !round.extended);
+            if (!again) {
                 ending(limit);
             }
             turn.state.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));

@@ -45,8 +45,11 @@ final class RoundContext implements TurnStage.RoundView {
     /** Their results, once they are stored. */
     List<Interaction.ToolResult> results = List.of();
 
-    /** Whether this is the last round, which is answered without tools. */
+    /** Whether this is the last round, in which tools are declared and may not be called. */
     boolean last;
+
+    /** Whether a last round was followed by another one, because the model called a tool there; once per turn. */
+    boolean extended;
 
     /** The error that ends the turn although the model did not fail; null if there is none. */
     @Nullable
@@ -69,6 +72,7 @@ final class RoundContext implements TurnStage.RoundView {
         open = work.open;
         results = work.results;
         last = work.last;
+        extended = work.extended;
         refusal = work.refusal;
     }
 
@@ -123,8 +127,9 @@ final class RoundContext implements TurnStage.RoundView {
         }
     }
 
-    /** Starts the next round, with or without tools. */
+    /** Starts the next round; in the last one no tool may be called. */
     void next(boolean withoutTools) {
+        extended |= last;
         round++;
         ret = null;
         offered = null;

@@ -7,6 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
@@ -231,16 +232,22 @@ class HookDecisionsTest {
     }
 
     @Test
-    void roundDeciding_takesTheToolsAway() {
+    void roundDeciding_forbidsTools() {
         try (EngineFixture fixture =
                 new EngineFixture(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
             fixture.tools.echo("draw");
-            fixture.provider.callsTool("draw", Map.of()).nextRound().callsTool("draw", Map.of());
+            fixture.provider
+                    .callsTool("draw", Map.of())
+                    .nextRound()
+                    .callsTool("draw", Map.of())
+                    .nextRound()
+                    .callsTool("draw", Map.of());
 
             AiReturn ret = fixture.open().send("Go.");
 
-            assertThat(fixture.provider.calls().get(1).tools()).isEmpty();
+            assertThat(fixture.provider.calls().get(1).options().toolChoice()).contains(ModelOptions.ToolChoice.NONE);
             assertThat(fixture.tools.ran).hasSize(1);
+            assertThat(fixture.provider.calls()).hasSize(3);
             assertThat(ret.error()).map(AiError::code).contains("without-tools");
         }
     }

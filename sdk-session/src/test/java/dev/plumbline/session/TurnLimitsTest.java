@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Timeout;
 class TurnLimitsTest {
 
     @Test
-    void rounds_usedUp_oneLastAnswerWithoutTools() {
+    @DisplayName("P13 the last round of a turn declares the same tools and forbids them")
+    void p13_roundsUsedUp_oneLastAnswerWithoutCalls() {
         try (EngineFixture fixture = calling(2)) {
             fixture.provider.says("That is all.");
 
@@ -34,7 +35,43 @@ class TurnLimitsTest {
             assertThat(ret.text()).isEqualTo("That is all.");
             assertThat(fixture.provider.calls()).hasSize(3);
             assertThat(fixture.provider.calls().get(1).tools()).isNotEmpty();
-            assertThat(fixture.provider.calls().get(2).tools()).isEmpty();
+            assertThat(fixture.provider.calls().get(2).tools())
+                    .isEqualTo(fixture.provider.calls().get(1).tools());
+            assertThat(fixture.provider.calls().get(2).options().toolChoice()).contains(ModelOptions.ToolChoice.NONE);
+        }
+    }
+
+    @Test
+    @DisplayName("P13 a call in the last round does not run, and the model may answer once more")
+    void p13_callInTheLastRound_isRefusedOnce() {
+        try (EngineFixture fixture = calling(2)) {
+            fixture.provider.says("That is all.");
+
+            AiReturn ret = send(fixture, budget -> budget.withRounds(1));
+
+            assertThat(ret.error()).isEmpty();
+            assertThat(ret.text()).isEqualTo("That is all.");
+            assertThat(EngineFixture.codes(ret)).containsExactly("ok", "BUDGET");
+            assertThat(fixture.tools.ran).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("P13 a tool that the options forbid does not run, whatever the model calls")
+    void p13_forbiddenTools_doNotRun() {
+        try (EngineFixture fixture = calling(1)) {
+            fixture.provider.says("Without, then.");
+            SessionOptions none = SessionOptions.builder()
+                    .model(ModelOptions.builder()
+                            .toolChoice(ModelOptions.ToolChoice.NONE)
+                            .build())
+                    .build();
+
+            AiReturn ret = fixture.open().send(Interaction.user("Go."), none);
+
+            assertThat(ret.text()).isEqualTo("Without, then.");
+            assertThat(EngineFixture.codes(ret)).containsExactly("DENIED");
+            assertThat(fixture.tools.ran).isEmpty();
         }
     }
 
@@ -50,12 +87,12 @@ class TurnLimitsTest {
 
     @Test
     void lastAnswer_thatAsksForToolsAllTheSame() {
-        try (EngineFixture fixture = calling(2)) {
+        try (EngineFixture fixture = calling(3)) {
             AiReturn ret = send(fixture, budget -> budget.withRounds(1));
 
             assertBudget(ret, "rounds");
             assertThat(fixture.tools.ran).hasSize(1);
-            assertThat(EngineFixture.codes(ret)).containsExactly("ok", "BUDGET");
+            assertThat(EngineFixture.codes(ret)).containsExactly("ok", "BUDGET", "BUDGET");
         }
     }
 

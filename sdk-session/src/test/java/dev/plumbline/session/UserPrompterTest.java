@@ -8,6 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.Budget.LimitAction;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -355,7 +356,8 @@ class UserPrompterTest {
             fixture.provider.says("Enough.");
             SessionOptions options = SessionOptions.builder().budget(budget).build();
             AiReturn ret = fixture.open().send(Interaction.user("Go."), options);
-            assertThat(fixture.provider.calls().get(wanted).tools()).isEmpty();
+            assertThat(fixture.provider.calls().get(wanted).options().toolChoice())
+                    .contains(ModelOptions.ToolChoice.NONE);
             return ret;
         }
     }

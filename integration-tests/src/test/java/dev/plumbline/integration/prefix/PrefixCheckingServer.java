@@ -1,0 +1,191 @@
+package dev.plumbline.integration.prefix;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * A server of Anthropic's format that binds thinking as the service documents it for models with preserved thinking: each
+ * answer begins with a thinking block whose signature is a digest of system, tools and all messages before it. A request
+ * in which that has changed is refused with 400, or the blocks are dropped and named, whichever the request asks for.
+ * Source: Anthropic, "Preserved thinking", "Prefix checks" and "Fix a thinking block bound to a different conversation",
+ * November 2026.
+ */
+final class PrefixCheckingServer implements AutoCloseable {
+    private static final String BETA = "thinking-binding-controls-2026-08-01";
+
+    /** The requests, oldest first. */
+    final List<Json> requests = new CopyOnWriteArrayList<>();
+
+    /** The places of the thinking blocks for which a request was refused with 400. */
+    final List<String> refused = new CopyOnWriteArrayList<>();
+
+    /** The places of the thinking blocks that were dropped. */
+    final List<String> dropped = new CopyOnWriteArrayList<>();
+
+    private final HttpServer http;
+    private final Function<Json, List<Json>> model;
+
+    /** Starts a server; the model returns the blocks of an answer behind its thinking. */
+    PrefixCheckingServer(Function<Json, List<Json>> model) throws IOException {
+        this.model = model;
+        this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        http.createContext("/", this::answer);
+        http.start();
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1";
+    }
+
+    /** Returns a text block. */
+    static Json text(String words) {
+        return Json.object().with("type", "text").with("text", words);
+    }
+
+    /** Returns a tool call, whose id is that of the position of the answer. */
+    static Json call(Json request, String tool) {
+        return Json.object()
+                .with("type", "tool_use")
+                .with("id", "toolu_" + messages(request).size())
+                .with("name", tool)
+                .with("input", Json.object());
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Json request = Json.parse(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            requests.add(request);
+            boolean beta = Optional.ofNullable(exchange.getRequestHeaders().getFirst("anthropic-beta"))
+                    .orElse("")
+                    .contains(BETA);
+            Json binding = request.get("thinking").get("block_binding");
+            List<String> changed = changed(request);
+            if (binding.exists() && !beta) {
+                refuse(exchange, "thinking.block_binding: Extra inputs are not permitted");
+            } else if (!changed.isEmpty() && !"drop_block".equals(text(binding, "prefix_mismatch_behavior"))) {
+                refused.add(changed.get(0));
+                refuse(
+                        exchange,
+                        changed.get(0) + ": Invalid `signature` in `thinking` block. The block is bound to a different"
+                                + " conversation. Remove the block, or set"
+                                + " `thinking.block_binding.prefix_mismatch_behavior` to \"drop_block\".");
+            } else {
+                dropped.addAll(changed);
+                send(exchange, 200, message(request, changed));
+            }
+        }
+    }
+
+    private static String text(Json object, String member) {
+        Json value = object.get(member);
+        return value.exists() ? value.asText() : "";
+    }
+
+    /** Returns the places of the thinking blocks before which something has changed, and of all behind the first one. */
+    private static List<String> changed(Json request) {
+        List<String> places = new ArrayList<>();
+        List<Json> messages = messages(request);
+        for (int i = 0; i < messages.size(); i++) {
+            List<Json> content = blocks(messages.get(i));
+            for (int j = 0; j < content.size(); j++) {
+                Json block = content.get(j);
+                boolean thinks = text(block, "type").equals("thinking");
+                if (thinks && (!places.isEmpty() || !text(block, "signature").equals(signature(request, i, j)))) {
+                    places.add("messages." + i + ".content." + j);
+                }
+            }
+        }
+        return places;
+    }
+
+    private static List<Json> messages(Json request) {
+        return request.get("messages").elements();
+    }
+
+    private static List<Json> blocks(Json message) {
+        Json content = message.get("content");
+        return content.kind() == Json.Kind.ARRAY ? content.elements() : List.of(content);
+    }
+
+    private static String signature(Json request, int message, int block) {
+        List<Json> before = new ArrayList<>();
+        before.add(without(request.get("system")));
+        before.add(without(request.get("tools")));
+        for (int i = 0; i < message; i++) {
+            before.add(without(messages(request).get(i)));
+        }
+        if (block > 0) {
+            blocks(messages(request).get(message)).subList(0, block).forEach(each -> before.add(without(each)));
+        }
+        return "sig-" + Integer.toHexString(Json.of(before).text().hashCode());
+    }
+
+    /** Returns the value without marks of a cache, which are no content. */
+    private static Json without(Json value) {
+        if (value.kind() == Json.Kind.ARRAY) {
+            return Json.of(
+                    value.elements().stream().map(PrefixCheckingServer::without).toList());
+        } else if (value.kind() == Json.Kind.OBJECT) {
+            Map<String, Json> members = new LinkedHashMap<>(value.fields());
+            members.remove("cache_control");
+            members.replaceAll((name, member) -> without(member));
+            return Json.of(members);
+        }
+        return value.exists() ? value : Json.of(null);
+    }
+
+    private Json message(Json request, List<String> changed) {
+        List<Json> content = new ArrayList<>();
+        content.add(Json.object()
+                .with("type", "thinking")
+                .with("thinking", "")
+                .with("signature", signature(request, messages(request).size(), 0)));
+        content.addAll(model.apply(request));
+        boolean calls = content.stream().anyMatch(block -> text(block, "type").equals("tool_use"));
+        return Json.object()
+                .with("id", "msg_" + requests.size())
+                .with("type", "message")
+                .with("role", "assistant")
+                .with("model", request.get("model").asText())
+                .with("content", Json.of(content))
+                .with("stop_reason", calls ? "tool_use" : "end_turn")
+                .with(
+                        "input_transformations",
+                        Json.of(changed.stream()
+                                .map(place -> Json.object()
+                                        .with("type", "thinking_dropped")
+                                        .with("path", place)
+                                        .with("reason", "prefix_binding_mismatch"))
+                                .toList()))
+                .with("usage", Json.object().with("input_tokens", 10).with("output_tokens", 5));
+    }
+
+    private static void refuse(HttpExchange exchange, String message) throws IOException {
+        Json error = Json.object().with("type", "invalid_request_error").with("message", message);
+        send(exchange, 400, Json.object().with("type", "error").with("error", error));
+    }
+
+    private static void send(HttpExchange exchange, int status, Json body) throws IOException {
+        byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        http.stop(0);
+    }
+}
