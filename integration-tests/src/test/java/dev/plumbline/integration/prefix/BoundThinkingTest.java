@@ -33,14 +33,15 @@ class BoundThinkingTest {
 
     private static final AiBody BODY = AiBody.builder().toolFilter("*").build();
 
+    private final AtomicInteger readings = new AtomicInteger();
+
     private static List<Json> answers(Json request) {
         return List.of(PrefixCheckingServer.text("Yes."));
     }
 
     /** Returns a builder of a runtime whose fact {@code selection} differs at each reading. */
-    private static AiRuntime.Builder changing(PrefixCheckingServer server) {
-        AtomicInteger read = new AtomicInteger();
-        return runtime(server, provider -> provider).addContext("selection", read::incrementAndGet);
+    private AiRuntime.Builder changing(PrefixCheckingServer server) {
+        return runtime(server, provider -> provider).addContext("selection", readings::incrementAndGet);
     }
 
     private static AiRuntime.Builder runtime(
