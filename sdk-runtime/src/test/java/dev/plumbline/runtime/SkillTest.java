@@ -264,7 +264,7 @@ class SkillTest {
     }
 
     @Test
-    void lastRound_withoutTools_isSentTheInstructionsAllTheSame() {
+    void lastRound_isSentTheSameInstructionsAndTools() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("draw_wall", Map.of()).says("Drawn.");
         try (AiRuntime ai = AiRuntime.builder()
@@ -282,7 +282,8 @@ class SkillTest {
                 .build()) {
             ai.session(body("*")).send("A wall.");
         }
-        assertThat(offered(model.calls().get(1))).isEmpty();
+        assertThat(offered(model.calls().get(1)))
+                .isEqualTo(offered(model.calls().get(0)));
         assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(true, true);
     }
 

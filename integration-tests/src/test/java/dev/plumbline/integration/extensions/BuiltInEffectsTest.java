@@ -6,6 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.extensions.DisplayedTextRecorder;
 import dev.plumbline.extensions.Extensions;
@@ -18,6 +19,7 @@ import dev.plumbline.tool.ToolException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -39,7 +41,7 @@ class BuiltInEffectsTest {
         }),
         ERROR_TRACKING(with -> asked(with, Extensions.errorTracking(2))
                 .skip(2)
-                .allMatch(call -> call.tools().isEmpty())),
+                .allMatch(call -> call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.NONE)))),
         MEMORY_SENT(with -> {
             NoteStore notebook = NoteStore.inMemory();
             notebook.write("units", "The user works in inches.");

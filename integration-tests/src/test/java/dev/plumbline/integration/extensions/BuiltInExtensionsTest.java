@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.extensions.DisplayedTextRecorder;
@@ -20,6 +21,7 @@ import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ApprovalRules;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -145,7 +147,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
-    void errorTracking_takesTheToolsAwayAfterSoManyFailedRoundsInARow() {
+    void errorTracking_forbidsToolsAfterSoManyFailedRoundsInARow() {
         ScriptedProvider model = measuring(2);
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
@@ -154,7 +156,9 @@ class BuiltInExtensionsTest {
                 .build()) {
             assertThat(ai.session(body()).send("Measure.").text()).isEqualTo("I cannot measure.");
         }
-        assertThat(model.calls().stream().map(call -> call.tools().isEmpty())).containsExactly(false, false, true);
+        assertThat(model.calls().stream().map(call -> call.options().toolChoice()))
+                .containsExactly(Optional.empty(), Optional.empty(), Optional.of(ModelOptions.ToolChoice.NONE));
+        assertThat(model.calls().get(2).tools()).isEqualTo(model.calls().get(0).tools());
     }
 
     @Test
