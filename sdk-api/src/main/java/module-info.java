@@ -1,4 +1,6 @@
 /** The API of Plumbline: values, contracts, and the policy chain. */
+// javac sees this module alone, so that the modules to which the internal package is exported are unknown to it.
+@SuppressWarnings("module")
 module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;
@@ -16,4 +18,27 @@ module dev.plumbline.api {
     exports dev.plumbline.policy;
     exports dev.plumbline.conversation;
     exports dev.plumbline.plugin;
+    // What the modules of the SDK share, and programs do not see.
+    exports dev.plumbline.internal to
+            dev.plumbline.extensions,
+            dev.plumbline.http,
+            dev.plumbline.jsonschema,
+            dev.plumbline.keyring,
+            dev.plumbline.mcp,
+            dev.plumbline.mcpclient,
+            dev.plumbline.metrics,
+            dev.plumbline.plugins,
+            dev.plumbline.policies,
+            dev.plumbline.postgresql,
+            dev.plumbline.providers,
+            dev.plumbline.redaction,
+            dev.plumbline.redis,
+            dev.plumbline.runtime,
+            dev.plumbline.sandbox,
+            dev.plumbline.session,
+            dev.plumbline.store,
+            dev.plumbline.testkit,
+            dev.plumbline.tools,
+            dev.plumbline.views,
+            dev.plumbline.web;
 }

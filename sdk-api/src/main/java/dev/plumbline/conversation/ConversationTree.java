@@ -7,6 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.PersistentTreeMap;
 import dev.plumbline.json.Json;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,13 +28,13 @@ public final class ConversationTree {
     /** The branch that every tree starts with. */
     public static final String MAIN = "main";
 
-    private final ImmutableTreeMap<TreeNode> nodes;
+    private final PersistentTreeMap<TreeNode> nodes;
     private final Map<String, ConversationEntry.Id> heads;
     private final long revision;
     private final long entries;
 
     private ConversationTree(
-            ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
+            PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -42,8 +43,8 @@ public final class ConversationTree {
 
     /** Returns a tree with a root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        ImmutableTreeMap<TreeNode> nodes =
-                ImmutableTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
+        PersistentTreeMap<TreeNode> nodes =
+                PersistentTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
         return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
     }
 
@@ -297,7 +298,8 @@ public final class ConversationTree {
     public ConversationTree deleteSubtree(ConversationEntry entry) {
         require(!isRoot(entry), "the root stays: open another conversation instead");
         ConversationEntry.Id parent = node(entry).entry().parent().orElseThrow();
-        ImmutableTreeMap<TreeNode> kept = nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
+        PersistentTreeMap<TreeNode> kept =
+                nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
         Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
         for (TreeNode gone : below(entry.id())) {
             kept = kept.without(gone.entry().id().text());
@@ -329,7 +331,7 @@ public final class ConversationTree {
             ConversationEntry entry, ConversationEntry.Id parent, Map<String, ConversationEntry.Id> moved) {
         require(nodes.get(entry.id().text()) == null, "the id of an entry is its own");
         TreeNode above = node(parent);
-        ImmutableTreeMap<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
+        PersistentTreeMap<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
                 .with(entry.id().text(), above.child(entry));
         return new ConversationTree(more, moved, revision + 1, entries + 1);
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.conversation;
 
 import dev.plumbline.body.Transcript;
+import dev.plumbline.internal.PersistentTreeMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ final class LinearTreeBuilder {
     private LinearTreeBuilder() {}
 
     /** Returns the nodes of a path, root included; {@code said} has the interactions of all its entries, in order. */
-    static ImmutableTreeMap<TreeNode> of(List<ConversationEntry> path, Transcript said) {
+    static PersistentTreeMap<TreeNode> of(List<ConversationEntry> path, Transcript said) {
         SortedMap<String, TreeNode> nodes = new TreeMap<>();
         ConversationEntry before = TreeNode.ROOT;
         int sent = 0;
@@ -25,7 +26,7 @@ final class LinearTreeBuilder {
         }
         require(sent == said.size(), "the entries hold all that was said");
         put(nodes, new TreeNode(before, path.size(), said, List.of()));
-        return ImmutableTreeMap.of(nodes);
+        return PersistentTreeMap.of(nodes);
     }
 
     /** Returns the last entry of a path. */

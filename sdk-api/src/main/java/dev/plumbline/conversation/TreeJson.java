@@ -1,5 +1,6 @@
 package dev.plumbline.conversation;
 
+import dev.plumbline.internal.PersistentTreeMap;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import java.util.Map;
  * @param created the number of entries that it has or had
  */
 record TreeJson(
-        ImmutableTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
+        PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
     /** Returns the JSON; {@code ordered} are the nodes, each before its children, the root first. */
@@ -38,8 +39,8 @@ record TreeJson(
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        ImmutableTreeMap<TreeNode> nodes =
-                ImmutableTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
+        PersistentTreeMap<TreeNode> nodes =
+                PersistentTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), "/entries/" + i);
@@ -51,7 +52,7 @@ record TreeJson(
                 json.get("created").asLong());
     }
 
-    private static ImmutableTreeMap<TreeNode> placed(ImmutableTreeMap<TreeNode> nodes, Json json, String place) {
+    private static PersistentTreeMap<TreeNode> placed(PersistentTreeMap<TreeNode> nodes, Json json, String place) {
         ConversationEntry entry = ConversationEntry.read(place, () -> ConversationEntry.from(json));
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text());
@@ -65,7 +66,7 @@ record TreeJson(
                 .with(entry.id().text(), above.child(entry));
     }
 
-    private static Map<String, ConversationEntry.Id> heads(Json json, ImmutableTreeMap<TreeNode> nodes) {
+    private static Map<String, ConversationEntry.Id> heads(Json json, PersistentTreeMap<TreeNode> nodes) {
         Map<String, ConversationEntry.Id> heads = new LinkedHashMap<>();
         json.get("heads").fields().forEach((branch, head) -> {
             if (nodes.get(head.asText()) == null) {

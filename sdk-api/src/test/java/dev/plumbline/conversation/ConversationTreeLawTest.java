@@ -315,32 +315,6 @@ class ConversationTreeLawTest {
         }
     }
 
-    @Property(tries = 300)
-    @Label("the shelf is a map")
-    void shelf(@ForAll("changes") List<Integer> changes) {
-        ImmutableTreeMap<Integer> shelf = ImmutableTreeMap.empty();
-        Map<String, Integer> map = new java.util.TreeMap<>();
-        for (int change : changes) {
-            String name = "n" + Math.abs(change) % 200;
-            shelf = change < 0 ? shelf.without(name) : shelf.with(name, change);
-            if (change < 0) {
-                map.remove(name);
-            } else {
-                map.put(name, change);
-            }
-        }
-        ImmutableTreeMap<Integer> filled = shelf;
-        assertThat(shelf.size()).isEqualTo(map.size());
-        for (int i = 0; i < 200; i++) {
-            assertThat(filled.get("n" + i)).isEqualTo(map.get("n" + i));
-        }
-    }
-
-    @Provide
-    Arbitrary<List<Integer>> changes() {
-        return Arbitraries.integers().between(-10_000, 30_000).list().ofMaxSize(600);
-    }
-
     @Provide
     Arbitrary<List<Step>> programs() {
         return Combinators.combine(

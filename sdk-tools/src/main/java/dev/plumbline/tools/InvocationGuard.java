@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.tool.SandboxAccess;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

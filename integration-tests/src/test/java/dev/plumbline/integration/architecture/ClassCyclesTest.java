@@ -13,24 +13,20 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How many classes of the library cannot be understood alone; the cycles are printed into target/class-cycles.txt. */
+/**
+ * Prints which classes of the library cannot be understood alone into target/class-cycles.txt. Their number fails no build;
+ * cycles of packages and modules do, in {@link ModuleArchitectureTest}.
+ */
 class ClassCyclesTest {
-    /** What there is today. The numbers only get smaller. */
-    private static final int MOST_CLASSES = 49;
-
-    private static final int LARGEST = 8;
-
     @Test
-    @DisplayName("A6 classes that depend on each other in a circle get fewer")
-    void cycles_getSmaller() throws IOException {
+    @DisplayName("A6 classes that depend on each other in a circle are printed")
+    void cycles_arePrinted() throws IOException {
         List<JavaClass> library = CompiledProject.classes().stream()
                 .filter(type -> !type.getPackageName().startsWith(CompiledProject.ROOT + ".testkit"))
                 .filter(type -> !type.getSimpleName().equals("package-info"))
                 .toList();
-        List<Set<String>> cycles = ClassCycles.of(library);
-        Files.writeString(Path.of("target", "class-cycles.txt"), report(cycles));
-        assertThat(cycles.stream().mapToInt(Set::size).sum()).isLessThanOrEqualTo(MOST_CLASSES);
-        assertThat(cycles).allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(LARGEST));
+        assertThat(library).hasSizeGreaterThan(500);
+        Files.writeString(Path.of("target", "class-cycles.txt"), report(ClassCycles.of(library)));
     }
 
     @Test

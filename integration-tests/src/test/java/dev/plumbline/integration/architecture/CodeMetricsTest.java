@@ -13,13 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How long things are, and how much of them is open; the numbers are printed into target/code-metrics.txt. */
+/**
+ * Measures how long things are, and how much of them is open, and prints it into target/code-metrics.txt. No number fails
+ * the build: a limit that is obeyed makes types that exist for the number alone (A24).
+ */
 class CodeMetricsTest {
     @Test
-    void code_keepsItsLimits() throws IOException {
-        CodeMetrics numbers = new CodeMetrics(Read.SOURCES);
-        Files.writeString(Path.of("target", "code-metrics.txt"), numbers.report());
-        assertThat(numbers.faults()).isEmpty();
+    void code_isMeasured() throws IOException {
+        String report = new CodeMetrics(Read.SOURCES).report();
+        Files.writeString(Path.of("target", "code-metrics.txt"), report);
+        assertThat(report).contains("all modules", "sdk-api", "sdk-session");
     }
 
     @Test
@@ -34,17 +37,17 @@ class CodeMetricsTest {
     }
 
     @Test
-    void file_tooLong_isCaught() {
-        assertThat(faults("final class Long {\n" + "\n".repeat(399) + "}"))
+    void file_tooLong_isReported() {
+        assertThat(beyond("final class Long {\n" + "\n".repeat(399) + "}"))
                 .contains("sdk-x/A.java has 401 lines", "only 0 % of the files have 120 lines or fewer");
-        assertThat(faults("final class Long {\n" + "\n".repeat(398) + "}")).noneMatch(fault -> fault.contains("401"));
+        assertThat(beyond("final class Long {\n" + "\n".repeat(398) + "}")).noneMatch(place -> place.contains("401"));
     }
 
     @Test
-    void method_tooLong_isCaught() {
-        assertThat(faults(method(39)))
+    void method_tooLong_isReported() {
+        assertThat(beyond(method(39)))
                 .containsExactly("sdk-x/A.java: Long.run has 41 lines", "the median method has 41 lines");
-        assertThat(faults(method(38))).containsExactly("the median method has 40 lines");
+        assertThat(beyond(method(38))).containsExactly("the median method has 40 lines");
     }
 
     @Test
@@ -64,29 +67,29 @@ class CodeMetricsTest {
     }
 
     @Test
-    void parameters_tooMany_areCaught() {
-        assertThat(faults("interface A { void run(int a, int b, int c, int d, int e); }"))
+    void parameters_tooMany_areReported() {
+        assertThat(beyond("interface A { void run(int a, int b, int c, int d, int e); }"))
                 .containsExactly("sdk-x/A.java: A.run has 5 parameters");
-        assertThat(faults("final class A { private A(int a, int b, int c, int d, int e) {} }"))
+        assertThat(beyond("final class A { private A(int a, int b, int c, int d, int e) {} }"))
                 .containsExactly("sdk-x/A.java: A.<init> has 5 parameters");
-        assertThat(faults("interface A { void run(int a, int b, int c, int d); }"))
+        assertThat(beyond("interface A { void run(int a, int b, int c, int d); }"))
                 .isEmpty();
     }
 
     @Test
     void parameters_ofARecord_areExempt() {
-        assertThat(faults("record A(int a, int b, int c, int d, int e) { A { a = 1; } }"))
+        assertThat(beyond("record A(int a, int b, int c, int d, int e) { A { a = 1; } }"))
                 .isEmpty();
     }
 
     @Test
-    void types_tooOpen_areCaught() {
+    void types_tooOpen_areReported() {
         String open = IntStream.range(0, 7)
                 .mapToObj(i -> "public interface A" + i + " {}\n")
                 .reduce("", String::concat);
-        assertThat(faults(open + "class B {} class C {} class D {}"))
+        assertThat(beyond(open + "class B {} class C {} class D {}"))
                 .containsExactly("only 30 % of the types outside sdk-api are package-private");
-        assertThat(faults(open + "class B {} class C {} class D {} class E {} class F {}"))
+        assertThat(beyond(open + "class B {} class C {} class D {} class E {} class F {}"))
                 .isEmpty();
     }
 
@@ -99,8 +102,8 @@ class CodeMetricsTest {
         return "final class Long {\nvoid run() {\n" + "\n".repeat(lines) + "}\n}";
     }
 
-    private static List<String> faults(String source) {
-        return new CodeMetrics(List.of(SourceFile.read("sdk-x/A.java", source))).faults();
+    private static List<String> beyond(String source) {
+        return new CodeMetrics(List.of(SourceFile.read("sdk-x/A.java", source))).beyond();
     }
 
     /** Everything that is written by hand and is no test. */

@@ -18,9 +18,10 @@ final class ModuleRules {
     /** The package of sdk-json, then those of sdk-api, lowest first; two on one line do not see each other. */
     static final List<List<String>> API_PACKAGES = List.of(
             List.of("json"),
+            List.of("time"),
+            List.of("internal"),
             List.of("body"),
             List.of("event"),
-            List.of("time"),
             List.of("call"),
             List.of("ui"),
             List.of("schema"),

@@ -1,34 +1,37 @@
-package dev.plumbline.conversation;
+package dev.plumbline.internal;
 
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.StringJoiner;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable map by name; a modified copy shares all but the path to the change, so every operation takes O(log n).
+ * An immutable map by name, for values that are not null; a modified copy shares all but the path to the change, so every operation takes O(log n).
  *
  * <p>A weight-balanced tree with the parameters 3 and 2, which Hirai and Yamamoto, "Balancing weight-balanced trees" (JFP
  * 21, 2011), prove to keep the balance.
  */
-final class ImmutableTreeMap<V> {
+public final class PersistentTreeMap<V> {
     private static final int DELTA = 3;
     private static final int RATIO = 2;
 
     private final @Nullable Node<V> top;
 
-    private ImmutableTreeMap(@Nullable Node<V> top) {
+    private PersistentTreeMap(@Nullable Node<V> top) {
         this.top = top;
     }
 
-    static <V> ImmutableTreeMap<V> empty() {
-        return new ImmutableTreeMap<>(null);
+    /** Returns the map with nothing in it. */
+    public static <V> PersistentTreeMap<V> empty() {
+        return new PersistentTreeMap<>(null);
     }
 
     /** Returns a map of all these entries, in O(n). */
-    static <V> ImmutableTreeMap<V> of(SortedMap<String, V> all) {
+    public static <V> PersistentTreeMap<V> of(SortedMap<String, V> all) {
         List<Map.Entry<String, V>> sorted = List.copyOf(all.entrySet());
-        return new ImmutableTreeMap<>(middle(sorted, 0, sorted.size()));
+        return new PersistentTreeMap<>(middle(sorted, 0, sorted.size()));
     }
 
     private static <V> @Nullable Node<V> middle(List<Map.Entry<String, V>> sorted, int from, int to) {
@@ -40,13 +43,23 @@ final class ImmutableTreeMap<V> {
         return new Node<>(at.getKey(), at.getValue(), middle(sorted, from, middle), middle(sorted, middle + 1, to));
     }
 
-    int size() {
+    /** Returns the number of entries. */
+    public int size() {
         return size(top);
     }
 
+    /** Returns whether there is no entry. */
+    public boolean isEmpty() {
+        return top == null;
+    }
+
+    /** Returns whether there is an entry of that name. */
+    public boolean containsKey(String name) {
+        return get(name) != null;
+    }
+
     /** Returns the value of that name; null if there is none. */
-    @Nullable
-    V get(String name) {
+    public @Nullable V get(String name) {
         Node<V> at = top;
         while (at != null) {
             int order = name.compareTo(at.name);
@@ -59,13 +72,56 @@ final class ImmutableTreeMap<V> {
     }
 
     /** Returns a copy in which that name has that value. */
-    ImmutableTreeMap<V> with(String name, V value) {
-        return new ImmutableTreeMap<>(with(top, name, value));
+    public PersistentTreeMap<V> with(String name, V value) {
+        return new PersistentTreeMap<>(with(top, name, value));
     }
 
     /** Returns a copy without that name. */
-    ImmutableTreeMap<V> without(String name) {
-        return new ImmutableTreeMap<>(without(top, name));
+    public PersistentTreeMap<V> without(String name) {
+        return new PersistentTreeMap<>(without(top, name));
+    }
+
+    /** Calls the action with each name and value, in the order of the names. */
+    public void forEach(BiConsumer<String, V> action) {
+        forEach(top, action);
+    }
+
+    private static <V> void forEach(@Nullable Node<V> at, BiConsumer<String, V> action) {
+        if (at != null) {
+            forEach(at.left, action);
+            action.accept(at.name, at.value);
+            forEach(at.right, action);
+        }
+    }
+
+    /** Returns whether the other is a map of the same class with equal entries, however it was made. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PersistentTreeMap<?> map && size() == map.size() && isWithin(top, map);
+    }
+
+    private static boolean isWithin(@Nullable Node<?> at, PersistentTreeMap<?> map) {
+        return at == null
+                || at == map.top
+                || (at.value.equals(map.get(at.name)) && isWithin(at.left, map) && isWithin(at.right, map));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash(top);
+    }
+
+    /** Returns what {@link Map#hashCode} returns for the same entries. */
+    private static int hash(@Nullable Node<?> at) {
+        return at == null ? 0 : (at.name.hashCode() ^ at.value.hashCode()) + hash(at.left) + hash(at.right);
+    }
+
+    /** Returns the entries in the order of their names, as maps of the JDK write them. */
+    @Override
+    public String toString() {
+        StringJoiner entries = new StringJoiner(", ", "{", "}");
+        forEach((name, value) -> entries.add(name + "=" + value));
+        return entries.toString();
     }
 
     private static <V> Node<V> with(@Nullable Node<V> at, String name, V value) {
