@@ -20,12 +20,13 @@ final class ReturnContent {
 
     private ReturnContent() {}
 
-    static List<Interaction> behindResults(List<Interaction> interactions) {
+    /** Returns the index behind the last tool result of the round that begins there. */
+    static int answerAt(List<Interaction> interactions, int round) {
         int from = interactions.size();
-        while (from > 0 && !(interactions.get(from - 1) instanceof Interaction.ToolResult)) {
+        while (from > round && !(interactions.get(from - 1) instanceof Interaction.ToolResult)) {
             from--;
         }
-        return interactions.subList(from, interactions.size());
+        return from;
     }
 
     static String join(List<Interaction> interactions, Class<? extends Part> kind) {

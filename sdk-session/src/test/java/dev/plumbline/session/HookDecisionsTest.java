@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
@@ -15,6 +16,7 @@ import dev.plumbline.plugin.Hook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -271,6 +273,48 @@ class HookDecisionsTest {
                 assertThat(EngineFixture.codes(ret)).containsExactly("ok");
             }
         }
+    }
+
+    @Test
+    @DisplayName("M14 the text of a turn is that of its last round, also without tools between")
+    void m14_text_isThatOfTheLastRound() {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("twice", continuingOnce(), ""))) {
+            fixture.provider.says("{\"x\":1}").says("{\"x\":2}");
+
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.text()).isEqualTo("{\"x\":2}");
+            assertThat(ret.as(Point.class)).isEqualTo(new Point(2));
+            assertThat(ret.finalAnswer()).containsExactly(new Interaction.Assistant(List.of(Part.text("{\"x\":2}"))));
+            assertThat(ret.interactions()).hasSize(2);
+            assertThat(ret.mapText(String::strip)).isEqualTo(ret);
+        }
+    }
+
+    @Test
+    @DisplayName("M14 a last round that brings nothing has no text, and that of an earlier round is not its answer")
+    void m14_lastRoundWithoutContent_hasNoText() {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("twice", continuingOnce(), ""))) {
+            fixture.provider.says("One.").fails(AiError.Category.OVERLOADED);
+
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.isOk()).isFalse();
+            assertThat(ret.partialText()).isEmpty();
+            assertThat(ret.interactions()).extracting(Interaction::text).containsExactly("One.");
+        }
+    }
+
+    /** What the answers of a typed turn are read as. */
+    record Point(int x) {}
+
+    private static Hook continuingOnce() {
+        return new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return round.number() == 1 ? Decision.replace(round.withNext(Round.Next.CONTINUE)) : Decision.proceed();
+            }
+        };
     }
 
     @Test
