@@ -58,6 +58,30 @@ class HookDecisionsTest {
     }
 
     @Test
+    @DisplayName("M18 the reason of a hook that stops is in the details of the error and in the trace")
+    void m18_reason_isInTheErrorAndTheTrace() {
+        Hook censor = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.stop("not on Sundays");
+            }
+        };
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("censor", censor, ""))) {
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.error()).hasValueSatisfying(error -> {
+                assertThat(error.details()).containsEntry("reason", "not on Sundays");
+                assertThat(error.userMessage()).doesNotContain("Sundays");
+            });
+            assertThat(ret.trace().note("hook censor")).isEqualTo("not on Sundays");
+            assertThat(ret.trace().steps()).singleElement().satisfies(step -> {
+                assertThat(step.shortCircuit()).isTrue();
+                assertThat(step.before()).isEqualTo(step.after());
+            });
+        }
+    }
+
+    @Test
     void turnStarting_replacesAStandingMessage() {
         Hook polite = new Hook() {
             @Override
@@ -271,6 +295,7 @@ class HookDecisionsTest {
 
                 assertThat(ret.isOk()).isTrue();
                 assertThat(EngineFixture.codes(ret)).containsExactly("ok");
+                assertThat(ret.trace().note("hook end")).isEqualTo(hook == stop ? "enough" : "");
             }
         }
     }
