@@ -153,16 +153,18 @@ public final class AiReturn {
     /**
      * Returns the final answer as JSON.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON
+     * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON; CANCELLED {@code taken-over} when
+     *     the user took over
      */
     public Json json() {
-        return ReturnContent.json(text());
+        return ReturnContent.json(answered());
     }
 
     /**
      * Returns the final answer bound to a type.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
+     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit; CANCELLED {@code taken-over} when the
+     *     user took over
      */
     public <T> T as(Class<T> type) {
         return as(TypeRef.of(type));
@@ -171,10 +173,19 @@ public final class AiReturn {
     /**
      * Returns the final answer bound to a generic type.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
+     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit; CANCELLED {@code taken-over} when the
+     *     user took over
      */
     public <T> T as(TypeRef<T> type) {
-        return ReturnContent.bind(text(), type);
+        return ReturnContent.bind(answered(), type);
+    }
+
+    private String answered() {
+        String text = text();
+        if (answerAt == interactions.size()) {
+            ReturnContent.requireAnswer(toolResults());
+        }
+        return text;
     }
 
     /** Returns the tool calls among the interactions. */

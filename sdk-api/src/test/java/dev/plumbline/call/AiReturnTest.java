@@ -2,12 +2,16 @@ package dev.plumbline.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +49,33 @@ class AiReturnTest {
         assertThat(of(3, says("a"), CALL, RESULT, says("b")))
                 .isEqualTo(of(0, says("a"), CALL, RESULT, says("b")))
                 .hasSameHashCodeAs(of(0, says("a"), CALL, RESULT, says("b")));
+    }
+
+    @Test
+    @DisplayName("F8 a turn that ends with its tools has no answer to read, and its error says why")
+    void f8_turnWithoutAnAnswer_saysWhy() {
+        ToolEnvelope denied =
+                ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "No.").withStopsTurn(true);
+        Interaction mine = new Interaction.ToolResult("c1", denied.withMeta(ToolEnvelope.TAKEN_OVER, true));
+
+        assertThat(of(0, says("I will draw."), CALL, mine).text()).isEmpty();
+        assertThat(failure(() -> of(0, says("I will draw."), CALL, mine).as(Json.class)))
+                .satisfies(error -> {
+                    assertThat(error.category()).isEqualTo(AiError.Category.CANCELLED);
+                    assertThat(error.code()).isEqualTo("taken-over");
+                    assertThat(error.retryable()).isFalse();
+                    assertThat(error.userMessage()).isEqualTo("You have taken over, so there is no answer.");
+                });
+        assertThat(failure(() -> of(0, says("I will draw."), CALL, RESULT).json()))
+                .satisfies(error -> {
+                    assertThat(error.code()).isEqualTo("no-answer");
+                    assertThat(error.userMessage()).isEqualTo("There is no answer: the turn ended with its tools.");
+                });
+        assertThat(failure(() -> of(0, says("not JSON")).json()).code()).isEqualTo("not-json");
+    }
+
+    private static AiError failure(ThrowingCallable read) {
+        return catchThrowableOfType(AiException.class, read).error();
     }
 
     @Test
