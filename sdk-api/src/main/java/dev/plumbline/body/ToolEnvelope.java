@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 @Value.Immutable
 public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
 
+    /** The member of {@link #meta} of a call whose user does the rest without tools. */
+    String TAKEN_OVER = "takenOver";
+
     /**
      * Returns the outcome of a tool that succeeded. An object stays as it is, a list becomes {@code {"items":…}},
      * another value {@code {"value":…}}, null {@code {}}; the tool's result is never merged with the envelope.

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AiReturn {
     private final List<Interaction> interactions;
+    private final int answerAt;
     private final Usage usage;
     private final FinishReason finish;
     private final @Nullable AiError error;
@@ -36,6 +37,7 @@ public final class AiReturn {
 
     private AiReturn(Builder from) {
         interactions = from.interactions;
+        answerAt = ReturnContent.answerAt(from.interactions, from.lastRoundAt);
         usage = from.usage;
         finish = from.finish;
         error = from.error;
@@ -125,7 +127,7 @@ public final class AiReturn {
     }
 
     /**
-     * Returns the final answer: the text after the last tool result.
+     * Returns the final answer: the text of the last round, after its tool results.
      *
      * @throws AiException when it failed
      */
@@ -151,16 +153,18 @@ public final class AiReturn {
     /**
      * Returns the final answer as JSON.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON
+     * @throws AiException when it failed; INVALID_RESPONSE when the text is not JSON; CANCELLED {@code taken-over} when
+     *     the user took over
      */
     public Json json() {
-        return ReturnContent.json(text());
+        return ReturnContent.json(answered());
     }
 
     /**
      * Returns the final answer bound to a type.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
+     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit; CANCELLED {@code taken-over} when the
+     *     user took over
      */
     public <T> T as(Class<T> type) {
         return as(TypeRef.of(type));
@@ -169,10 +173,19 @@ public final class AiReturn {
     /**
      * Returns the final answer bound to a generic type.
      *
-     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit
+     * @throws AiException when it failed; INVALID_RESPONSE when it does not fit; CANCELLED {@code taken-over} when the
+     *     user took over
      */
     public <T> T as(TypeRef<T> type) {
-        return ReturnContent.bind(text(), type);
+        return ReturnContent.bind(answered(), type);
+    }
+
+    private String answered() {
+        String text = text();
+        if (answerAt == interactions.size()) {
+            ReturnContent.requireAnswer(toolResults());
+        }
+        return text;
     }
 
     /** Returns the tool calls among the interactions. */
@@ -185,9 +198,12 @@ public final class AiReturn {
         return ReturnContent.only(interactions(), Interaction.ToolResult.class);
     }
 
-    /** Returns the interactions after the last tool result: those of the last provider call. */
+    /**
+     * Returns the interactions of the last round, after its tool results: what the last provider call brought. Empty if
+     * it brought nothing, or if the turn ended with the results of its tools.
+     */
     public List<Interaction> finalAnswer() {
-        return ReturnContent.behindResults(interactions());
+        return interactions.subList(answerAt, interactions.size());
     }
 
     /** Returns the shortest delta list whose fold is the final answer, with usage and finish reason. */
@@ -211,6 +227,7 @@ public final class AiReturn {
     public AiReturn mapText(UnaryOperator<String> change) {
         return toBuilder()
                 .interactions(ReturnContent.map(interactions(), change))
+                .lastRoundAt(answerAt)
                 .build();
     }
 
@@ -238,6 +255,7 @@ public final class AiReturn {
     public boolean equals(@Nullable Object other) {
         return other instanceof AiReturn ret
                 && interactions.equals(ret.interactions)
+                && answerAt == ret.answerAt
                 && usage.equals(ret.usage)
                 && finish == ret.finish
                 && Objects.equals(error, ret.error)
@@ -249,7 +267,7 @@ public final class AiReturn {
 
     @Override
     public int hashCode() {
-        return Objects.hash(interactions, usage, finish, error, model, ids, requestId, cost);
+        return Objects.hash(interactions, answerAt, usage, finish, error, model, ids, requestId, cost);
     }
 
     /** Returns a text without any content of the answer; of a failed return with category, code and message of its error. */
@@ -269,6 +287,7 @@ public final class AiReturn {
     /** Builds a return; each setter replaces the earlier value. Used by one thread. */
     public static final class Builder {
         private List<Interaction> interactions = List.of();
+        private int lastRoundAt;
         private Usage usage = Usage.NONE;
         private FinishReason finish = FinishReason.NONE;
         private @Nullable AiError error;
@@ -283,6 +302,7 @@ public final class AiReturn {
         /** Creates a builder that starts with everything of that return. */
         Builder(AiReturn ret) {
             interactions = ret.interactions;
+            lastRoundAt = ret.answerAt;
             usage = ret.usage;
             finish = ret.finish;
             error = ret.error;
@@ -293,19 +313,30 @@ public final class AiReturn {
             trace = ret.trace;
         }
 
-        /** Sets content, usage and finish reason to the fold of these deltas. */
+        /** Sets content, usage and finish reason to the fold of these deltas, which are those of one call. */
         public Builder deltas(Iterable<AiDelta> deltas) {
             Fold fold = Fold.create();
             deltas.forEach(fold);
-            interactions = List.copyOf(fold.interactions());
+            interactions(fold.interactions());
             usage = fold.usage();
             finish = fold.finish();
             return this;
         }
 
-        /** Sets the content. */
+        /** Sets the content, all of one round until {@link #lastRoundAt} says otherwise. */
         public Builder interactions(List<? extends Interaction> interactions) {
             this.interactions = List.copyOf(interactions);
+            lastRoundAt = 0;
+            return this;
+        }
+
+        /**
+         * Sets how many interactions precede those of the last round; 0 for a single call. Set it after the content.
+         *
+         * @throws IndexOutOfBoundsException if there are not so many
+         */
+        public Builder lastRoundAt(int index) {
+            lastRoundAt = Objects.checkIndex(index, interactions.size() + 1);
             return this;
         }
 

@@ -3,6 +3,7 @@ package dev.plumbline.call;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.SensitiveText;
@@ -20,12 +21,13 @@ final class ReturnContent {
 
     private ReturnContent() {}
 
-    static List<Interaction> behindResults(List<Interaction> interactions) {
+    /** Returns the index behind the last tool result of the round that begins there. */
+    static int answerAt(List<Interaction> interactions, int round) {
         int from = interactions.size();
-        while (from > 0 && !(interactions.get(from - 1) instanceof Interaction.ToolResult)) {
+        while (from > round && !(interactions.get(from - 1) instanceof Interaction.ToolResult)) {
             from--;
         }
-        return interactions.subList(from, interactions.size());
+        return from;
     }
 
     static String join(List<Interaction> interactions, Class<? extends Part> kind) {
@@ -78,6 +80,24 @@ final class ReturnContent {
                                 .toList())
                         : interaction)
                 .toList();
+    }
+
+    /** Throws if the turn ended with these results of its tools, so that there is no answer to read. */
+    static void requireAnswer(List<Interaction.ToolResult> results) {
+        for (Interaction.ToolResult result : results) {
+            Json note = result.envelope().meta().get(ToolEnvelope.TAKEN_OVER);
+            if (note.kind() == Json.Kind.BOOLEAN && note.asBoolean()) {
+                throw new AiException(AiError.of(
+                        AiError.Category.CANCELLED, "taken-over", "the user took over, so the turn has no answer"));
+            }
+        }
+        if (!results.isEmpty()) {
+            throw new AiException(AiError.of(
+                            AiError.Category.INVALID_RESPONSE,
+                            "no-answer",
+                            "the turn ended with the results of its tools: read toolResults(), or let it go on")
+                    .withRetryable(false));
+        }
     }
 
     static Json json(String text) {

@@ -25,7 +25,7 @@ import java.util.Set;
  * @param causeClass the class of the exception that caused it, if there was one
  * @param providerMessage the provider's message, for display to a user only
  * @param details values for the sentence to a user, by name: {@code provider}, {@code variable}, {@code address},
- *     {@code server}, {@code folder}; configuration, never content
+ *     {@code server}, {@code folder}; and the {@code reason} of a refusal; configuration, never content
  */
 public record AiError(
         Category category,
@@ -39,6 +39,9 @@ public record AiError(
         Optional<String> causeClass,
         SensitiveText providerMessage,
         Map<String, String> details) {
+
+    /** The name of the detail with the reason that a developer's code, or a service, gave for a refusal. */
+    public static final String REASON = "reason";
 
     private static final Set<Category> RETRYABLE = Set.of(
             Category.NETWORK,

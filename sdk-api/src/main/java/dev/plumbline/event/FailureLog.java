@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Logs each {@link ExtensionFailure} once: what has thrown, the class of the exception, its stack frames, thread and
  * ids, and never a message. A failure with the same extension, class and first frame is the same one. Errors of a
- * program that no exception caused are logged once, too. The logger is {@value #LOGGER}. As an observer of a tool
+ * program that no exception caused, and the reasons of hooks that stop, are logged once, too. The logger is {@value #LOGGER}. As an observer of a tool
  * executor it logs what tools throw. Thread-safe.
  */
 public final class FailureLog implements AiObserver {
@@ -48,16 +48,25 @@ public final class FailureLog implements AiObserver {
     }
 
     /**
-     * Logs an INTERNAL or EXTENSION error with its message for developers, unless it was logged before; an error that an
-     * exception caused is left to {@link #onFailure}, and so are other categories to the program.
+     * Logs an INTERNAL or EXTENSION error with its message for developers, and that of a hook that stopped with its
+     * reason, unless it was logged before; an error that an exception caused is left to {@link #onFailure}, and so are
+     * other errors to the program.
      *
      * @param ids the turn that it ended
      */
     public void onError(CallIds ids, AiError error) {
+        String text = isRefusal(error) ? error + ": " + error.details().get(AiError.REASON) : error.toString();
         boolean own = error.category() == AiError.Category.INTERNAL || error.category() == AiError.Category.EXTENSION;
-        if (own && error.causeClass().isEmpty() && isNew(error.toString())) {
-            System.getLogger(LOGGER).log(level, error + where(ids) + "; repeats are not logged");
+        if ((own || isRefusal(error)) && error.causeClass().isEmpty() && isNew(text)) {
+            System.getLogger(LOGGER).log(level, text + where(ids) + "; repeats are not logged");
         }
+    }
+
+    /** Returns whether a developer's code refused and said why. */
+    private static boolean isRefusal(AiError error) {
+        return error.category() == AiError.Category.POLICY_DENIED
+                && error.extensionId().isPresent()
+                && error.details().containsKey(AiError.REASON);
     }
 
     private boolean isNew(String key) {

@@ -9,6 +9,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
@@ -119,7 +120,8 @@ public interface Hook {
         }
 
         /**
-         * Returns the decision to stop; no later hook is called.
+         * Returns the decision to stop; no later hook is called. The reason is in the trace, once in the log, and in
+         * the {@linkplain AiError#details details} of the error as {@link AiError#REASON}; users do not see it.
          *
          * @param reason for developers, without content
          */

@@ -97,7 +97,7 @@ final class ProviderErrorMapper {
                         "prompt-blocked",
                         "the filter of the service blocked the prompt: " + advice(Category.CONTENT_FILTERED))
                 .withRetryable(false);
-        return WORD.matcher(reason).matches() ? error.withDetail("reason", reason) : error;
+        return WORD.matcher(reason).matches() ? error.withDetail(AiError.REASON, reason) : error;
     }
 
     /** Returns the error for an answer that the model broke off, for example within a tool call. */

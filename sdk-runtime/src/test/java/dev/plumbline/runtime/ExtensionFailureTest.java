@@ -256,6 +256,35 @@ class ExtensionFailureTest {
         assertThat(log.lines).isEmpty();
     }
 
+    @Test
+    @DisplayName("M18 the reason of a hook that stops is logged once, with its name")
+    void m18_reasonOfAHook_isLoggedOnce() throws InterruptedException {
+        Hook censor = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.stop("not on Sundays");
+            }
+        };
+        Hook enough = new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return Decision.stop("one round is enough");
+            }
+        };
+        try (AiRuntime ai = runtime().addHook("censor", censor).build()) {
+            ConversationSession session = ai.session(AiBody.builder().build());
+            assertThat(session.send("Go.").isOk()).isFalse();
+            assertThat(session.send("Go.").isOk()).isFalse();
+        }
+        try (AiRuntime ai = runtime().addHook("enough", enough).build()) {
+            assertThat(ai.session(AiBody.builder().build()).send("Go.").isOk()).isTrue();
+        }
+
+        assertThat(log.next()).contains("POLICY_DENIED censor: hook censor stopped the turn: not on Sundays (session");
+        assertThat(log.next()).contains("hook enough stopped the turn: one round is enough");
+        assertThat(log.lines).isEmpty();
+    }
+
     /** The records of the log, as a handler writes them. */
     private static final class FailureRecords extends Handler {
         static final Logger LOGGER = Logger.getLogger(FailureLog.LOGGER);

@@ -1,8 +1,11 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -71,12 +74,21 @@ record NamedHook(String name, TelemetryLabel label, String owner, Hook hook, int
     }
 
     /**
-     * Returns the error for a turn that the hook stopped. The hook's reason is not included, because it may contain
-     * content.
+     * Returns the error for a turn that the hook stopped. The reason is a detail of it: like a message it is the
+     * developer's text, without content, but no part of a sentence for users.
      */
-    AiError denied() {
+    AiError denied(String reason) {
         return AiError.of(AiError.Category.POLICY_DENIED, name, "hook " + name + " stopped the turn")
-                .withExtensionId(name);
+                .withExtensionId(name)
+                .withDetail(AiError.REASON, reason);
+    }
+
+    /** Returns the trace of a moment at which the hook stopped the turn. */
+    Trace stopped(AiBody body, String reason, Duration took) {
+        return Trace.of(() -> {
+            Fingerprint same = body.fingerprint();
+            return List.of(new Trace.Step("hook " + name, took, took, same, same, true, reason));
+        });
     }
 
     /** Returns the exception for a hook that threw. */

@@ -59,7 +59,12 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState abou
 
     private <T> TurnHookInvoker.HookResult<T> heard(NamedHook named, T payload, Supplier<Decision<T>> moment) {
         try {
-            return TurnHookInvoker.taken(named, payload, moment.get(), (before, after) -> after);
+            TurnHookInvoker.HookResult<T> said =
+                    TurnHookInvoker.taken(named, payload, moment.get(), (before, after) -> after);
+            if (said.stopped() != null) {
+                settings.telemetry().turnFailed(ids, said.stopped());
+            }
+            return said;
         } catch (Throwable t) {
             if (!named.mayFail()) {
                 settings.threw(ids, "hook " + named.name(), t);

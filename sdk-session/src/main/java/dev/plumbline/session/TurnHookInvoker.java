@@ -98,7 +98,11 @@ final class TurnHookInvoker implements Hook.Context {
         asking = named.name();
         long began = turn.time.nanoTime();
         try {
-            return taken(named, payload, moment.ask(named, payload), keeping);
+            HookResult<T> said = taken(named, payload, moment.ask(named, payload), keeping);
+            if (said.stopped() != null) {
+                stopped(named, said.stopped(), began);
+            }
+            return said;
         } catch (Throwable t) {
             if (turn.state.isOver()) {
                 throw new TurnEndedException();
@@ -114,10 +118,18 @@ final class TurnHookInvoker implements Hook.Context {
         }
     }
 
+    /** Adds the reason to the trace and logs it, also if the turn ends well. */
+    private void stopped(NamedHook named, AiError why, long began) {
+        Duration took = Duration.ofNanos(turn.time.nanoTime() - began);
+        String reason = why.details().getOrDefault(AiError.REASON, "");
+        turn.state.traced(named.stopped(turn.body(), reason, took));
+        turn.telemetry.turnFailed(ids(), why);
+    }
+
     /** Returns the payload after a hook's decision, or the reason to stop. */
     static <T> HookResult<T> taken(NamedHook named, T payload, Decision<T> decision, BinaryOperator<T> keeping) {
-        if (decision instanceof Decision.Stop<T>) {
-            return new HookResult<>(payload, named.denied());
+        if (decision instanceof Decision.Stop<T> stop) {
+            return new HookResult<>(payload, named.denied(stop.reason()));
         }
         return decision instanceof Decision.Replace<T> other
                 ? HookResult.on(keeping.apply(payload, other.payload()))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
@@ -15,6 +16,7 @@ import dev.plumbline.plugin.Hook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,6 +54,30 @@ class HookDecisionsTest {
             assertThat(diary)
                     .containsExactly(
                             "first opened", "late opened", "first starting", "censor finished", "first finished false");
+        }
+    }
+
+    @Test
+    @DisplayName("M18 the reason of a hook that stops is in the details of the error and in the trace")
+    void m18_reason_isInTheErrorAndTheTrace() {
+        Hook censor = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.stop("not on Sundays");
+            }
+        };
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("censor", censor, ""))) {
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.error()).hasValueSatisfying(error -> {
+                assertThat(error.details()).containsEntry("reason", "not on Sundays");
+                assertThat(error.userMessage()).doesNotContain("Sundays");
+            });
+            assertThat(ret.trace().note("hook censor")).isEqualTo("not on Sundays");
+            assertThat(ret.trace().steps()).singleElement().satisfies(step -> {
+                assertThat(step.shortCircuit()).isTrue();
+                assertThat(step.before()).isEqualTo(step.after());
+            });
         }
     }
 
@@ -269,8 +295,51 @@ class HookDecisionsTest {
 
                 assertThat(ret.isOk()).isTrue();
                 assertThat(EngineFixture.codes(ret)).containsExactly("ok");
+                assertThat(ret.trace().note("hook end")).isEqualTo(hook == stop ? "enough" : "");
             }
         }
+    }
+
+    @Test
+    @DisplayName("M14 the text of a turn is that of its last round, also without tools between")
+    void m14_text_isThatOfTheLastRound() {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("twice", continuingOnce(), ""))) {
+            fixture.provider.says("{\"x\":1}").says("{\"x\":2}");
+
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.text()).isEqualTo("{\"x\":2}");
+            assertThat(ret.as(Point.class)).isEqualTo(new Point(2));
+            assertThat(ret.finalAnswer()).containsExactly(new Interaction.Assistant(List.of(Part.text("{\"x\":2}"))));
+            assertThat(ret.interactions()).hasSize(2);
+            assertThat(ret.mapText(String::strip)).isEqualTo(ret);
+        }
+    }
+
+    @Test
+    @DisplayName("M14 a last round that brings nothing has no text, and that of an earlier round is not its answer")
+    void m14_lastRoundWithoutContent_hasNoText() {
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("twice", continuingOnce(), ""))) {
+            fixture.provider.says("One.").fails(AiError.Category.OVERLOADED);
+
+            AiReturn ret = fixture.open().send("Go.");
+
+            assertThat(ret.isOk()).isFalse();
+            assertThat(ret.partialText()).isEmpty();
+            assertThat(ret.interactions()).extracting(Interaction::text).containsExactly("One.");
+        }
+    }
+
+    /** What the answers of a typed turn are read as. */
+    record Point(int x) {}
+
+    private static Hook continuingOnce() {
+        return new Hook() {
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return round.number() == 1 ? Decision.replace(round.withNext(Round.Next.CONTINUE)) : Decision.proceed();
+            }
+        };
     }
 
     @Test

@@ -59,7 +59,10 @@ class InterjectionsTest {
             ConversationSession session = fixture.open();
             speak.add(() -> assertThat(session.interject("In red.")).isTrue());
 
-            assertThat(session.send("Go.").text()).isEqualTo("Done.And in red.");
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.text()).isEqualTo("And in red.");
+            assertThat(ret.interactions()).extracting(Interaction::text).containsExactly("Done.", "And in red.");
 
             assertThat(session.path())
                     .extracting(ConversationEntry::text)

@@ -187,6 +187,7 @@ final class ApprovalStep implements ToolChainStep {
             allowed(call).update(TAKEN, before -> true);
             publish(call, "taken-over");
             return Admission.answered(FailureEnvelopes.denied("The user does this without the tool.")
+                    .withMeta(ToolEnvelope.TAKEN_OVER, true)
                     .withStopsTurn(true));
         }
         if (answer.option().equals(NONE)) {

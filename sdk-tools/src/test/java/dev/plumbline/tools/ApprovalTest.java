@@ -210,6 +210,7 @@ class ApprovalTest {
                 bench.run(bench.call("draw", Map.of()), bench.call("wipe", Map.of()), bench.call("wipe", Map.of()));
         assertThat(outcomes).extracting(ToolExecutorFixture::code).containsOnly(ToolEnvelope.Code.DENIED);
         assertThat(outcomes.get(1).stopsTurn()).isTrue();
+        assertThat(outcomes.get(1).meta().get("takenOver").asBoolean()).isTrue();
         assertThat(log).containsExactly("asked");
     }
 

@@ -16,11 +16,14 @@ final class TurnAccumulator {
     private final UsageAccumulator total = new UsageAccumulator();
     private final List<Trace> traces = new ArrayList<>(2);
     private @Nullable AiReturn last;
+    private int lastRoundAt;
 
-    void add(AiReturn ret) {
+    /** Adds the return of a call that began when the turn had added that many interactions. */
+    void add(AiReturn ret, int before) {
         total.add(ret);
         traces.add(ret.trace());
         last = ret;
+        lastRoundAt = before;
     }
 
     /** Adds the trace of the policies around a tool call. */
@@ -33,8 +36,11 @@ final class TurnAccumulator {
      * last call.
      */
     AiReturn toReturn(List<Interaction> added, CallIds ids, @Nullable AiError error) {
-        AiReturn.Builder whole =
-                AiReturn.builder().interactions(added).usage(total.usage()).trace(trace());
+        AiReturn.Builder whole = AiReturn.builder()
+                .interactions(added)
+                .lastRoundAt(lastRoundAt)
+                .usage(total.usage())
+                .trace(trace());
         AiReturn call = last;
         if (call == null) {
             whole.ids(ids);

@@ -199,7 +199,7 @@ public final class TurnState {
     public void addAbandonedCall(AiReturn ret) {
         synchronized (branch.lock) {
             requireRunning();
-            tally.add(ret);
+            tally.add(ret, added.size());
         }
     }
 
@@ -236,7 +236,7 @@ public final class TurnState {
                 showing.retell(entry == null ? List.of() : entry.interactions());
             }
             showing = null;
-            tally.add(ret);
+            tally.add(ret, added.size());
             if (entry != null) {
                 appendAnswer(entry);
             }
@@ -385,7 +385,7 @@ public final class TurnState {
             AiReturn ret = showing.soFar().withError(error);
             StoredAnswer answer = StoredAnswer.of(ret, false);
             showing = null;
-            tally.add(ret);
+            tally.add(ret, added.size());
             if (!answer.interactions().isEmpty()) {
                 appendAnswer(entry(answer.interactions(), answer.status(), ret.usage()));
             }

@@ -29,6 +29,9 @@ import java.util.function.Supplier;
 public record HookChecker(Supplier<Hook> hook) {
     private static final int SWEEPS = 50;
 
+    /** Begins the texts in which a law looks for content. */
+    private static final String CONTENT = "content-4711 ";
+
     /** Checks that every call of the model is still there, answered or open, in order. */
     public void everyCallIsAnswered(List<Interaction.ToolCall> calls) {
         LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
@@ -100,6 +103,26 @@ public record HookChecker(Supplier<Hook> hook) {
                 before.equals(after),
                 "another decision after text in another session",
                 "store values in context.state(), not in fields: one instance serves all sessions");
+    }
+
+    /** Checks that the reason of a hook that stops does not quote what it was asked about: reasons are logged. */
+    public void reasonsHoldNoContent(String text) {
+        LawAssertion verdict =
+                new LawAssertion("reasons hold no content", "a text of " + text.length() + " characters");
+        Interaction.User input = Interaction.user(CONTENT + text);
+        Hook.Round round = new Hook.Round(1, AiReturn.ofText(CONTENT + text), List.of(), Hook.Round.Next.END);
+        FakeHookContext turn = new FakeHookContext();
+        Hook tried = hook.get();
+        for (Hook.Decision<?> said : List.of(
+                tried.onTurnStarting(input, turn),
+                tried.onEntryAppending(entry(List.of(input)), turn),
+                tried.onRoundDeciding(round, turn))) {
+            verdict.check(
+                    !(said instanceof Hook.Decision.Stop<?> stop
+                            && stop.reason().contains(CONTENT)),
+                    "a reason with the text",
+                    "name the rule that refuses, not the text that breaks it");
+        }
     }
 
     /** Checks that no payload of a turn is reachable after its end. */

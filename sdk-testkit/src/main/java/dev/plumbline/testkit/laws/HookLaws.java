@@ -51,6 +51,12 @@ public interface HookLaws {
         trial().sessionsDoNotMeet(text, other);
     }
 
+    /** Checks that the reason of a hook that stops does not quote what it was asked about. */
+    @Property(tries = 50)
+    default void reasons_hold_no_content(@ForAll(supplier = AnyText.class) String text) {
+        trial().reasonsHoldNoContent(text);
+    }
+
     /** Checks that no payload of a turn is reachable after its end. */
     @Property(tries = 5)
     default void payloads_are_not_kept(@ForAll(supplier = AnyText.class) String text) {

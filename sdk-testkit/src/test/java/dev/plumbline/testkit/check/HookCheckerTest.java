@@ -12,6 +12,7 @@ import dev.plumbline.plugin.Hook;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Each law of hooks catches the one that breaks it, and says law, turn and fix. */
@@ -103,6 +104,19 @@ class HookCheckerTest {
                 () -> of(reading).startedTurnsAreFinished("so", AiError.Category.CANCELLED),
                 "started turns are finished",
                 "Decision.stop(reason)");
+    }
+
+    @Test
+    @DisplayName("M18 a reason that quotes the text is caught")
+    void m18_reasonWithContent_isCaught() {
+        Hook quoting = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return Decision.stop("no: " + input.text());
+            }
+        };
+
+        assertCaught(() -> of(quoting).reasonsHoldNoContent("so"), "reasons hold no content", "name the rule");
     }
 
     @Test
