@@ -81,6 +81,8 @@ public interface ToolContext extends UserInput {
      * UI thread. Waiting for the thread counts for no limit of the tool.
      *
      * @throws IllegalStateException without a host, and if the call is over before the action began
+     * @throws ToolException if the UI thread is blocked or was busy for too long; the model reads why, and that nothing was
+     *     done if the tool has done nothing before
      * @throws Exception the exception of the action
      */
     <T> T onUiThread(Callable<T> edit) throws Exception;

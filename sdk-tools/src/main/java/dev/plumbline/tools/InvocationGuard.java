@@ -5,6 +5,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.ToolException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -18,6 +19,8 @@ final class InvocationGuard {
     private @Nullable SandboxAccess reach;
     private @Nullable CompletableFuture<ToolEnvelope> later;
     private int percent = -1;
+    private boolean partBegan;
+    private @Nullable ToolException refusal;
 
     /**
      * Creates an open guard.
@@ -81,6 +84,29 @@ final class InvocationGuard {
         int before = percent;
         percent = Math.max(before, (int) (fraction * 100));
         return percent > before;
+    }
+
+    /** Marks that a part of the tool has begun on the UI thread. */
+    synchronized void partBegan() {
+        partBegan = true;
+    }
+
+    /** Returns the exception that tells the model that a part of the tool did not begin on the UI thread. */
+    synchronized ToolException refusedPart(ToolEnvelope.Code code, String forTheModel) {
+        ToolException refused = new ToolException(code, forTheModel);
+        refusal = refused;
+        return refused;
+    }
+
+    /** Returns whether the exception is the one that refused the last part. */
+    @SuppressWarnings("ReferenceEquality") // an exception that the tool made itself says nothing of its parts
+    synchronized boolean isRefusal(ToolException thrown) {
+        return thrown == refusal;
+    }
+
+    /** Returns whether the tool has done what can be seen from here: a part on the UI thread, or use of files or addresses. */
+    synchronized boolean hasBegunWork() {
+        return partBegan || reach != null;
     }
 
     /** Waits for another thread or the user, which does not count for the limits of the code. */

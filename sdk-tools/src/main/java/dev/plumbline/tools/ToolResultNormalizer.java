@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.body.ToolEnvelope.Effect;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
 import dev.plumbline.tool.ToolException;
@@ -52,7 +53,9 @@ final class ToolResultNormalizer {
 
     private static ToolEnvelope failed(Throwable thrown, GuardedToolContext context) {
         if (thrown instanceof ToolException e) {
-            return ToolEnvelope.failed(e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+            ToolEnvelope envelope = ToolEnvelope.failed(
+                    e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+            return context.guard().isRefusal(e) ? refused(envelope, context) : envelope;
         }
         if (!context.cancellation().isCancelled()) {
             context.setting().threw("tool " + context.toolCall().name(), thrown);
@@ -60,6 +63,12 @@ final class ToolResultNormalizer {
         return ToolEnvelope.failed(
                 ToolEnvelope.Code.FAILED,
                 "The tool failed: " + thrown.getClass().getName());
+    }
+
+    /** Returns the envelope of a tool whose part on the UI thread did not begin. */
+    private static ToolEnvelope refused(ToolEnvelope envelope, GuardedToolContext context) {
+        return envelope.withRetryable(true)
+                .withEffect(context.guard().hasBegunWork() ? Effect.UNKNOWN : Effect.NOT_STARTED);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,7 @@ final class UiThreadExecutor implements TaskExecutor {
     /** Returns whether an abandoned tool blocks the UI thread, so that new tasks would only wait. */
     boolean isStuck() {
         QueuedTask now = running;
-        return now != null && now.unwanted;
+        return now != null && now.isBlocking();
     }
 
     private void post() {
@@ -92,7 +93,7 @@ final class UiThreadExecutor implements TaskExecutor {
             if (next == null) {
                 break;
             }
-            open = next.unwanted || mayEdit();
+            open = next.isOver() || mayEdit();
             if (open) {
                 waiting.remove(next);
                 next.run();
@@ -145,31 +146,60 @@ final class UiThreadExecutor implements TaskExecutor {
         waiting.forEach(QueuedTask::close);
     }
 
+    /** The state of a task, from which its owner follows: who changes it is the only one to tell the task that it is done. */
+    private enum Phase {
+        /** Nobody owns the task. */
+        WAITING,
+        /** The UI thread owns it. */
+        RUNNING,
+        /** The UI thread owns it, and its caller has gone on. */
+        ABANDONED,
+        /** It has run, or never will. */
+        OVER
+    }
+
     /** One task on the UI thread. */
     private final class QueuedTask implements Subscription {
         private final ToolTask task;
         private final boolean followed;
-        private volatile boolean unwanted;
+        private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
 
         QueuedTask(ToolTask task, boolean followed) {
             this.task = task;
             this.followed = followed;
         }
 
+        /** Returns whether the UI thread is in this task although nobody waits for it; not of one that has returned. */
+        boolean isBlocking() {
+            return phase.get() == Phase.ABANDONED;
+        }
+
+        boolean isOver() {
+            return phase.get() == Phase.OVER;
+        }
+
         private void run() {
-            running = this;
-            if (!unwanted && task.begin()) {
-                task.run();
+            if (phase.compareAndSet(Phase.WAITING, Phase.RUNNING)) {
+                running = this;
+                try {
+                    if (task.begin()) {
+                        task.run();
+                    }
+                } finally {
+                    phase.set(Phase.OVER);
+                    running = null;
+                    task.done();
+                }
             }
-            running = null;
-            task.done();
         }
 
         @Override
         public void close() {
-            unwanted = true;
-            if (waiting.remove(this)) {
+            if (phase.compareAndSet(Phase.WAITING, Phase.OVER)) {
+                waiting.remove(this);
                 task.done();
+            } else {
+                phase.compareAndSet(Phase.RUNNING, Phase.ABANDONED);
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
 import java.util.concurrent.Callable;
@@ -10,14 +10,22 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a tool that runs on the host's UI thread while the tool waits for it. */
+/**
+ * The part of a tool that runs on the host's UI thread while the tool waits for it. Its outcome is published when the UI
+ * thread has left it, so that a caller that goes on never lets go of a part that still seems to run (J26).
+ */
 final class UiThreadTask<T> implements ToolTask {
     private static final String TOO_LATE = "the call ended before its task on the UI thread began";
 
     private final Callable<T> edit;
     private final InvocationGuard guard;
-    private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** Whether the part is decided: it runs or has run, or it never will. */
+    private final AtomicBoolean claimed = new AtomicBoolean();
+
     private final CompletableFuture<@Nullable T> result = new CompletableFuture<>();
+    private @Nullable T value;
+    private @Nullable Throwable thrown = new IllegalStateException(TOO_LATE);
 
     UiThreadTask(Callable<T> edit, InvocationGuard guard) {
         this.edit = edit;
@@ -26,8 +34,7 @@ final class UiThreadTask<T> implements ToolTask {
 
     T at(UiThreadExecutor uiThread) throws Exception {
         Subscription queued = start(uiThread);
-        Subscription patience = uiThread.afterPatience(() -> result.completeExceptionally(
-                new ToolException(ToolEnvelope.Code.TIMEOUT, "The program was busy, perhaps with an open dialog.")));
+        Subscription patience = uiThread.afterPatience(() -> waitedTooLong(uiThread));
         Subscription giveUp = guard.signal().onCancel(() -> {
             result.completeExceptionally(new IllegalStateException(TOO_LATE));
         });
@@ -46,26 +53,43 @@ final class UiThreadTask<T> implements ToolTask {
         try {
             return uiThread.start(this);
         } catch (RejectedExecutionException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            throw guard.refusedPart(Code.QUOTA, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void waitedTooLong(UiThreadExecutor uiThread) {
+        result.completeExceptionally(
+                claimed.compareAndSet(false, true)
+                        ? guard.refusedPart(Code.TIMEOUT, "The program was busy, perhaps with an open dialog.")
+                        : new ToolException(
+                                Code.TIMEOUT,
+                                "The tool's part on the UI thread did not end within "
+                                        + uiThread.patience().toMillis() + " ms."));
     }
 
     @Override
     public boolean begin() {
-        return !guard.isShut() && !result.isDone() && begun.compareAndSet(false, true);
+        return !guard.isShut() && !result.isDone() && claimed.compareAndSet(false, true);
     }
 
     @Override
     public void run() {
+        guard.partBegan();
         try {
-            result.complete(edit.call());
+            value = edit.call();
+            thrown = null;
         } catch (Throwable t) {
-            result.completeExceptionally(t);
+            thrown = t;
         }
     }
 
     @Override
     public void done() {
-        result.completeExceptionally(new IllegalStateException(TOO_LATE));
+        Throwable failure = thrown;
+        if (failure == null) {
+            result.complete(value);
+        } else {
+            result.completeExceptionally(failure);
+        }
     }
 }

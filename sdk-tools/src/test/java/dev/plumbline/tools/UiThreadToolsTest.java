@@ -325,4 +325,131 @@ class UiThreadToolsTest {
         assertThat(code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.DENIED);
         assertThat(log).containsExactly("auto without arguments");
     }
+
+    @Test
+    @DisplayName("J26 a piece on the UI thread that is over never makes another one fail")
+    void j26_piecesSideBySide_areAllRun() {
+        bench.parallel(8)
+                .with(tool(
+                                "render",
+                                (in, ctx) ->
+                                        ctx.onUiThread(() -> log.add(in.get("n").text())))
+                        .withConcurrent()
+                        .withAffinity(ThreadAffinity.POOL));
+        List<String> failures = new java.util.ArrayList<>();
+        for (int round = 0; round < 25; round++) {
+            for (ToolEnvelope envelope : bench.runMany("render", 160)) {
+                envelope.failure().ifPresent(failure -> failures.add(failure.message()));
+            }
+        }
+        assertThat(failures).isEmpty();
+        assertThat(log).hasSize(25 * 160);
+    }
+
+    @Test
+    @DisplayName("J26 a piece is refused in words and without an effect while an abandoned tool blocks the UI thread")
+    void j26_piece_whileTheUiThreadIsBlocked_isRefusedInWords() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        bench.with(
+                tool("stuck", (in, ctx) -> {
+                            running.countDown();
+                            release.await();
+                            return log.add("late");
+                        })
+                        .withTimeout(Duration.ofSeconds(5)),
+                tool("render", (in, ctx) -> ctx.onUiThread(() -> log.add("edited")))
+                        .withAffinity(ThreadAffinity.POOL));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("stuck");
+        running.await();
+        bench.clock.advance(Duration.ofSeconds(5));
+        outcome.get();
+        ToolEnvelope refused = bench.run("render");
+        release.countDown();
+        assertThat(code(refused)).isEqualTo(ToolEnvelope.Code.QUOTA);
+        assertThat(effect(refused)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(refused.failure().orElseThrow().retryable()).isTrue();
+        assertThat(refused.failure().orElseThrow().message())
+                .isEqualTo("The program's window is busy with a tool whose time is up. Try again later.");
+        assertThat(log).doesNotContain("edited");
+        CountDownLatch drained = new CountDownLatch(1);
+        host.execute(drained::countDown);
+        drained.await();
+        assertThat(bench.run("render").isOk()).isTrue();
+    }
+
+    @Test
+    @DisplayName("J26 a refused piece says that the effect is unknown if an earlier one of the call has run")
+    void j26_secondPiece_thatIsRefused_doesNotDenyTheFirst() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch blocked = new CountDownLatch(1);
+        bench.with(tool("render", (in, ctx) -> {
+                    ctx.onUiThread(() -> log.add("first"));
+                    first.countDown();
+                    blocked.await();
+                    return ctx.onUiThread(() -> log.add("second"));
+                })
+                .withAffinity(ThreadAffinity.POOL));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
+        first.await();
+        int before = host.tasks.get();
+        CountDownLatch free = host.hold();
+        blocked.countDown();
+        while (host.tasks.get() == before || bench.clock.pending() == 0) {
+            Thread.onSpinWait();
+        }
+        bench.clock.advance(Duration.ofMinutes(2));
+        ToolEnvelope envelope = outcome.get().get(0);
+        free.countDown();
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(log).containsExactly("first");
+    }
+
+    @Test
+    @DisplayName("J26 a piece that waited in vain has no effect and says so")
+    void j26_piece_thatWaitedTooLong_hasNoEffect() throws Exception {
+        bench.with(tool("render", (in, ctx) -> ctx.onUiThread(() -> log.add("edited")))
+                .withAffinity(ThreadAffinity.POOL));
+        CountDownLatch free = host.hold();
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
+        awaitTask();
+        bench.clock.advance(Duration.ofMinutes(2));
+        ToolEnvelope envelope = outcome.get().get(0);
+        free.countDown();
+        CountDownLatch drained = new CountDownLatch(1);
+        host.execute(drained::countDown);
+        drained.await();
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    @DisplayName("J26 a piece that runs when the wait is over is not said to have waited")
+    void j26_piece_thatRuns_isNotSaidToHaveWaited() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        bench.with(tool(
+                        "render",
+                        (in, ctx) -> ctx.onUiThread(() -> {
+                            running.countDown();
+                            release.await();
+                            return log.add("edited");
+                        }))
+                .withAffinity(ThreadAffinity.POOL));
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
+        running.await();
+        while (bench.clock.pending() == 0) {
+            Thread.onSpinWait();
+        }
+        bench.clock.advance(Duration.ofMinutes(2));
+        ToolEnvelope envelope = outcome.get().get(0);
+        assertThat(bench.executor().abandonedCount()).isEqualTo(1);
+        release.countDown();
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.TIMEOUT);
+        assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+        assertThat(envelope.failure().orElseThrow().message())
+                .isEqualTo("The tool's part on the UI thread did not end within 120000 ms.");
+    }
 }
