@@ -1,6 +1,7 @@
 package dev.plumbline.conversation;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
  * @param usage the tokens it used
  * @param at when it was complete, by the runtime's clock
  * @param took the time until it was complete
+ * @param model the model that wrote an answer; empty for other entries, and for answers that older versions stored
  */
 public record ConversationEntry(
         Id id,
@@ -35,17 +37,41 @@ public record ConversationEntry(
         Status status,
         Usage usage,
         Instant at,
-        Duration took) {
+        Duration took,
+        Optional<ModelId> model) {
 
     public ConversationEntry {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(parent, "parent");
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(usage, "usage");
+        Objects.requireNonNull(model, "model");
         interactions = List.copyOf(interactions);
         if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
         }
+    }
+
+    /** Creates an entry that no model wrote. */
+    public ConversationEntry(
+            Id id,
+            Optional<Id> parent,
+            List<Interaction> interactions,
+            Status status,
+            Usage usage,
+            Instant at,
+            Duration took) {
+        this(id, parent, interactions, status, usage, at, took, Optional.empty());
+    }
+
+    /** Returns a copy with other interactions, for example the words that a hook puts in place of an answer. */
+    public ConversationEntry withInteractions(List<? extends Interaction> others) {
+        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model);
+    }
+
+    /** Returns a copy that a model wrote. */
+    public ConversationEntry withModel(ModelId writer) {
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, Optional.of(writer));
     }
 
     /**
@@ -67,7 +93,10 @@ public record ConversationEntry(
                 Status.valueOf(json.get("status").asText()),
                 usage(json.get("usage").elements()),
                 EntryTimes.instant(json.get("at").asText()),
-                EntryTimes.duration(json.get("took").asText()));
+                EntryTimes.duration(json.get("took").asText()),
+                json.get("model").exists()
+                        ? Optional.of(ModelId.parse(json.get("model").asText()))
+                        : Optional.empty());
     }
 
     /** Runs a reading; its exception names that pointer of the document. */
@@ -103,6 +132,9 @@ public record ConversationEntry(
                 usage.calls()));
         json.put("at", at.toString());
         json.put("took", took.toString());
+        if (model.isPresent()) {
+            json.put("model", model.get().toString());
+        }
         json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
         return Json.of(json);
     }
@@ -121,7 +153,8 @@ public record ConversationEntry(
                         && status == entry.status
                         && usage.equals(entry.usage)
                         && at.equals(entry.at)
-                        && took.equals(entry.took));
+                        && took.equals(entry.took)
+                        && model.equals(entry.model));
     }
 
     @Override
@@ -136,7 +169,8 @@ public record ConversationEntry(
 
     /** Returns a copy with other interactions and usage, under another id and parent. */
     ConversationEntry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
-        return new ConversationEntry(other, behind, List.copyOf(held), status, used, at, took);
+        Optional<ModelId> writer = held.equals(interactions) ? model : Optional.empty();
+        return new ConversationEntry(other, behind, List.copyOf(held), status, used, at, took, writer);
     }
 
     /**

@@ -12,12 +12,16 @@ import dev.plumbline.json.Json;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The branches of a conversation: an immutable tree of entries with named heads. Every operation returns another tree
@@ -29,12 +33,12 @@ public final class ConversationTree {
     public static final String MAIN = "main";
 
     private final PersistentTreeMap<TreeNode> nodes;
-    private final Map<String, ConversationEntry.Id> heads;
+    private final PersistentTreeMap<Head> heads;
     private final long revision;
     private final long entries;
 
     private ConversationTree(
-            PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long entries) {
+            PersistentTreeMap<TreeNode> nodes, PersistentTreeMap<Head> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -43,9 +47,9 @@ public final class ConversationTree {
 
     /** Returns a tree with a root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        PersistentTreeMap<TreeNode> nodes =
-                PersistentTreeMap.<TreeNode>empty().with(ROOT.id().text(), TreeNode.root());
-        return new ConversationTree(nodes, Map.of(MAIN, ROOT.id()), 0, 0);
+        PersistentTreeMap<TreeNode> nodes = PersistentTreeMap.<TreeNode>empty()
+                .with(ROOT.id().text(), TreeNode.root().withHeads(1));
+        return new ConversationTree(nodes, main(ROOT), 0, 0);
     }
 
     /**
@@ -58,10 +62,11 @@ public final class ConversationTree {
      */
     public static ConversationTree of(List<ConversationEntry> path, Transcript said) {
         return new ConversationTree(
-                LinearTreeBuilder.of(path, said),
-                Map.of(MAIN, LinearTreeBuilder.last(path).id()),
-                path.size(),
-                path.size());
+                LinearTreeBuilder.of(path, said), main(LinearTreeBuilder.last(path)), path.size(), path.size());
+    }
+
+    private static PersistentTreeMap<Head> main(ConversationEntry head) {
+        return PersistentTreeMap.<Head>empty().with(MAIN, new Head(0, head.id()));
     }
 
     /**
@@ -71,7 +76,13 @@ public final class ConversationTree {
      */
     public static ConversationTree from(Json json) {
         TreeJson read = TreeJson.read(json);
-        return new ConversationTree(read.nodes(), read.heads(), read.revision(), read.created());
+        PersistentTreeMap<TreeNode> nodes = read.nodes();
+        PersistentTreeMap<Head> heads = PersistentTreeMap.empty();
+        for (Map.Entry<String, ConversationEntry.Id> named : read.heads().entrySet()) {
+            nodes = counted(nodes, named.getValue(), 1);
+            heads = heads.with(named.getKey(), new Head(heads.size(), named.getValue()));
+        }
+        return new ConversationTree(nodes, heads, read.revision(), read.created());
     }
 
     /** Returns the first entry, which has no content. */
@@ -85,8 +96,34 @@ public final class ConversationTree {
      */
     public Map<String, ConversationEntry> heads() {
         Map<String, ConversationEntry> named = new LinkedHashMap<>();
-        heads.forEach((branch, id) -> named.put(branch, node(id).entry()));
+        headIds().forEach((branch, id) -> named.put(branch, node(id).entry()));
         return Collections.unmodifiableMap(named);
+    }
+
+    private Map<String, ConversationEntry.Id> headIds() {
+        List<Map.Entry<String, Head>> ordered = new ArrayList<>();
+        heads.forEach((branch, head) -> ordered.add(Map.entry(branch, head)));
+        ordered.sort(Comparator.comparingLong(named -> named.getValue().created()));
+        Map<String, ConversationEntry.Id> ids = new LinkedHashMap<>();
+        ordered.forEach(named -> ids.put(named.getKey(), named.getValue().id()));
+        return ids;
+    }
+
+    /** Returns whether there is a branch of that name. */
+    public boolean hasBranch(String branch) {
+        return heads.containsKey(branch);
+    }
+
+    /** Returns whether an entry is the last one of all its paths: no entry follows it, and no branch ends there. */
+    public boolean isLoose(ConversationEntry entry) {
+        TreeNode node = node(entry);
+        return node.children().isEmpty() && node.heads() == 0;
+    }
+
+    /** Returns whether an entry is followed by others, or several branches end there. */
+    public boolean isShared(ConversationEntry entry) {
+        TreeNode node = node(entry);
+        return !node.children().isEmpty() || node.heads() > 1;
     }
 
     /**
@@ -127,7 +164,7 @@ public final class ConversationTree {
 
     /** Returns the entries that were appended to an entry, in that order. */
     public List<ConversationEntry> children(ConversationEntry entry) {
-        return node(entry).children().stream().map(id -> node(id).entry()).toList();
+        return node(entry).childIds().stream().map(id -> node(id).entry()).toList();
     }
 
     /** Returns the entry and its alternatives, in the order of their creation; the root has none. */
@@ -218,7 +255,8 @@ public final class ConversationTree {
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         // Objects.equals compares the instances first: the generated equals of a record delays a first call (0063)
         require(Objects.equals(parent, headOf(branch)), "the parent of an appended entry is the head");
-        return added(entry, parent, heads(branch, entry.id()));
+        ConversationTree longer = added(entry, parent, 1);
+        return new ConversationTree(longer.nodes, moved(branch, entry.id()), longer.revision, longer.entries);
     }
 
     /**
@@ -228,7 +266,10 @@ public final class ConversationTree {
      */
     public ConversationTree branchAt(ConversationEntry entry, String branch) {
         require(!heads.containsKey(branch), "there is a branch " + branch + " already");
-        return withHead(branch, node(entry).entry().id(), 1);
+        TreeNode node = node(entry);
+        Head head = new Head(heads.size(), node.entry().id());
+        return new ConversationTree(
+                counted(nodes, node.entry().id(), 1), heads.with(branch, head), revision + 1, entries);
     }
 
     /**
@@ -238,8 +279,7 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if there is no such branch, or the entry does not belong to this tree
      */
     public ConversationTree moveHead(String branch, ConversationEntry to) {
-        headOf(branch);
-        return withHead(branch, node(to).entry().id(), 1);
+        return withHead(branch, node(to).entry().id());
     }
 
     /**
@@ -273,7 +313,7 @@ public final class ConversationTree {
             shorter = shorter.copied(after, next, Optional.of(tip), after.interactions());
             tip = next;
         }
-        return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, tip, 1);
+        return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, tip);
     }
 
     private ConversationTree copied(
@@ -281,7 +321,7 @@ public final class ConversationTree {
             ConversationEntry.Id id,
             Optional<ConversationEntry.Id> parent,
             List<? extends Interaction> interactions) {
-        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), heads);
+        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), 0);
     }
 
     private static void requireWhole(List<ConversationEntry> range) {
@@ -297,20 +337,58 @@ public final class ConversationTree {
      */
     public ConversationTree deleteSubtree(ConversationEntry entry) {
         require(!isRoot(entry), "the root stays: open another conversation instead");
-        ConversationEntry.Id parent = node(entry).entry().parent().orElseThrow();
-        PersistentTreeMap<TreeNode> kept =
-                nodes.with(parent.text(), node(parent).withoutChild(entry.id()));
-        Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
+        TreeNode first = node(entry);
+        ConversationEntry.Id parent = first.entry().parent().orElseThrow();
+        PersistentTreeMap<TreeNode> kept = nodes;
+        Set<ConversationEntry.Id> ends = new HashSet<>();
+        int moved = 0;
         for (TreeNode gone : below(entry.id())) {
             kept = kept.without(gone.entry().id().text());
-            moved.replaceAll((branch, id) -> id.equals(gone.entry().id()) ? parent : id);
+            moved += gone.heads();
+            if (gone.heads() > 0) {
+                ends.add(gone.entry().id());
+            }
         }
-        return new ConversationTree(kept, Collections.unmodifiableMap(moved), revision + 1, entries);
+        TreeNode above = node(parent).withoutChild(first).withHeads(moved);
+        return new ConversationTree(
+                kept.with(parent.text(), above), ends.isEmpty() ? heads : moved(ends, parent), revision + 1, entries);
+    }
+
+    private PersistentTreeMap<Head> moved(Set<ConversationEntry.Id> ends, ConversationEntry.Id to) {
+        Map<String, Head> changed = new LinkedHashMap<>();
+        heads.forEach((branch, head) -> {
+            if (ends.contains(head.id())) {
+                changed.put(branch, head.at(to));
+            }
+        });
+        PersistentTreeMap<Head> all = heads;
+        for (Map.Entry<String, Head> head : changed.entrySet()) {
+            all = all.with(head.getKey(), head.getValue());
+        }
+        return all;
+    }
+
+    private PersistentTreeMap<Head> moved(String branch, ConversationEntry.Id to) {
+        return heads.with(branch, head(heads.get(branch), branch).at(to));
+    }
+
+    private static Head head(@Nullable Head known, String branch) {
+        if (known == null) {
+            throw new IllegalArgumentException("there is no branch " + branch);
+        }
+        return known;
+    }
+
+    /** Returns the nodes with so many more branches that end at one. */
+    private static PersistentTreeMap<TreeNode> counted(
+            PersistentTreeMap<TreeNode> nodes, ConversationEntry.Id id, int more) {
+        TreeNode node = Objects.requireNonNull(nodes.get(id.text()), "an entry of the tree");
+        return nodes.with(id.text(), node.withHeads(more));
     }
 
     /** Returns the documented, versioned form of the whole tree: {@code docs/branching.md}. */
     public Json toJson() {
-        return new TreeJson(nodes, heads, revision, entries).write(below(ROOT.id()));
+        return new TreeJson(nodes, headIds(), revision, entries).write(below(ROOT.id()));
     }
 
     /** Returns a node and its descendants, each before its children, alternatives in the order of their creation. */
@@ -320,34 +398,32 @@ public final class ConversationTree {
         while (!open.isEmpty()) {
             TreeNode next = node(open.pop());
             found.add(next);
-            for (int i = next.children().size() - 1; i >= 0; i--) {
-                open.push(next.children().get(i));
+            List<ConversationEntry.Id> children = next.childIds();
+            for (int i = children.size() - 1; i >= 0; i--) {
+                open.push(children.get(i));
             }
         }
         return found;
     }
 
-    private ConversationTree added(
-            ConversationEntry entry, ConversationEntry.Id parent, Map<String, ConversationEntry.Id> moved) {
+    /**
+     * Returns a tree with one more entry, of the same heads.
+     *
+     * @param moved the number of heads that the caller moves from the parent to the entry
+     */
+    private ConversationTree added(ConversationEntry entry, ConversationEntry.Id parent, int moved) {
         require(nodes.get(entry.id().text()) == null, "the id of an entry is its own");
         TreeNode above = node(parent);
-        PersistentTreeMap<TreeNode> more = nodes.with(parent.text(), above.withChild(entry.id()))
-                .with(entry.id().text(), above.child(entry));
-        return new ConversationTree(more, moved, revision + 1, entries + 1);
+        TreeNode child = above.child(entry, entries + 1);
+        PersistentTreeMap<TreeNode> more = nodes.with(
+                        parent.text(), above.withChild(child).withHeads(-moved))
+                .with(entry.id().text(), child.withHeads(moved));
+        return new ConversationTree(more, heads, revision + 1, entries + 1);
     }
 
-    private ConversationTree withHead(String branch, ConversationEntry.Id head, int step) {
-        return new ConversationTree(nodes, heads(branch, head), revision + step, entries);
-    }
-
-    /** Returns the heads with another one of that branch, in the order in which branches were created. */
-    private Map<String, ConversationEntry.Id> heads(String branch, ConversationEntry.Id head) {
-        if (heads.size() == 1 && heads.containsKey(branch)) {
-            return Map.of(branch, head);
-        }
-        Map<String, ConversationEntry.Id> moved = new LinkedHashMap<>(heads);
-        moved.put(branch, head);
-        return Collections.unmodifiableMap(moved);
+    private ConversationTree withHead(String branch, ConversationEntry.Id to) {
+        PersistentTreeMap<TreeNode> moved = counted(counted(nodes, headOf(branch), -1), to, 1);
+        return new ConversationTree(moved, moved(branch, to), revision + 1, entries);
     }
 
     private ConversationEntry parent(ConversationEntry entry) {
@@ -359,11 +435,7 @@ public final class ConversationTree {
     }
 
     private ConversationEntry.Id headOf(String branch) {
-        ConversationEntry.Id head = heads.get(branch);
-        if (head == null) {
-            throw new IllegalArgumentException("there is no branch " + branch);
-        }
-        return head;
+        return head(heads.get(branch), branch).id();
     }
 
     private TreeNode node(ConversationEntry entry) {
@@ -384,7 +456,7 @@ public final class ConversationTree {
                 && revision == tree.revision
                 && entries == tree.entries
                 && heads.equals(tree.heads)
-                && below(ROOT.id()).equals(tree.below(ROOT.id()));
+                && subtree(ROOT).equals(tree.subtree(ROOT));
     }
 
     @Override
@@ -394,7 +466,18 @@ public final class ConversationTree {
 
     @Override
     public String toString() {
-        return "ConversationTree[" + (nodes.size() - 1) + " entries, " + heads.keySet() + ", revision " + revision
-                + "]";
+        return "ConversationTree[" + (nodes.size() - 1) + " entries, "
+                + headIds().keySet() + ", revision " + revision + "]";
+    }
+
+    /**
+     * The end of a branch.
+     *
+     * @param created the number of branches that there were before it
+     */
+    private record Head(int created, ConversationEntry.Id id) {
+        Head at(ConversationEntry.Id other) {
+            return new Head(created, other);
+        }
     }
 }

@@ -20,13 +20,25 @@ final class LinearTreeBuilder {
         int sent = 0;
         for (ConversationEntry entry : path) {
             require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
-            put(nodes, new TreeNode(before, nodes.size(), said.prefix(sent), List.of(entry.id())));
+            put(
+                    nodes,
+                    new TreeNode(
+                            before,
+                            nodes.size(),
+                            nodes.size(),
+                            said.prefix(sent),
+                            follower(nodes.size() + 1, entry),
+                            0));
             sent += held(entry, said, sent);
             before = entry;
         }
         require(sent == said.size(), "the entries hold all that was said");
-        put(nodes, new TreeNode(before, path.size(), said, List.of()));
+        put(nodes, new TreeNode(before, path.size(), path.size(), said, PersistentTreeMap.empty(), 1));
         return PersistentTreeMap.of(nodes);
+    }
+
+    private static PersistentTreeMap<ConversationEntry.Id> follower(long created, ConversationEntry next) {
+        return PersistentTreeMap.<ConversationEntry.Id>empty().with(TreeNode.key(created), next.id());
     }
 
     /** Returns the last entry of a path. */

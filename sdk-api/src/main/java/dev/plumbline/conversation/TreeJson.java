@@ -43,7 +43,7 @@ record TreeJson(
                 PersistentTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
-            nodes = placed(nodes, entries.get(i), "/entries/" + i);
+            nodes = placed(nodes, entries.get(i), i + 1, "/entries/" + i);
         }
         return new TreeJson(
                 nodes,
@@ -52,7 +52,8 @@ record TreeJson(
                 json.get("created").asLong());
     }
 
-    private static PersistentTreeMap<TreeNode> placed(PersistentTreeMap<TreeNode> nodes, Json json, String place) {
+    private static PersistentTreeMap<TreeNode> placed(
+            PersistentTreeMap<TreeNode> nodes, Json json, long order, String place) {
         ConversationEntry entry = ConversationEntry.read(place, () -> ConversationEntry.from(json));
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         TreeNode above = nodes.get(parent.text());
@@ -62,8 +63,8 @@ record TreeJson(
         if (nodes.get(entry.id().text()) != null) {
             throw new JsonException(place + "/id", "the id of an entry is its own");
         }
-        return nodes.with(parent.text(), above.withChild(entry.id()))
-                .with(entry.id().text(), above.child(entry));
+        TreeNode child = above.child(entry, order);
+        return nodes.with(parent.text(), above.withChild(child)).with(entry.id().text(), child);
     }
 
     private static Map<String, ConversationEntry.Id> heads(Json json, PersistentTreeMap<TreeNode> nodes) {

@@ -2,6 +2,7 @@ package dev.plumbline.conversation;
 
 import dev.plumbline.body.Transcript;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.PersistentTreeMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,10 +14,18 @@ import java.util.Optional;
  *
  * @param entry the entry
  * @param depth the number of entries before it
+ * @param order when it was created, among all entries of the tree
  * @param sent the interactions to send for the path that ends here
- * @param children the entries that follow it, in the order of their creation
+ * @param children the ids of the entries that follow it, by the order of their creation
+ * @param heads the number of branches that end here
  */
-record TreeNode(ConversationEntry entry, int depth, Transcript sent, List<ConversationEntry.Id> children) {
+record TreeNode(
+        ConversationEntry entry,
+        int depth,
+        long order,
+        Transcript sent,
+        PersistentTreeMap<ConversationEntry.Id> children,
+        int heads) {
 
     /** The first entry of all trees, which has no content. */
     static final ConversationEntry ROOT = new ConversationEntry(
@@ -30,28 +39,41 @@ record TreeNode(ConversationEntry entry, int depth, Transcript sent, List<Conver
 
     /** Returns the root of a tree that has no entries yet. */
     static TreeNode root() {
-        return new TreeNode(ROOT, 0, Transcript.empty(), List.of());
+        return new TreeNode(ROOT, 0, 0, Transcript.empty(), PersistentTreeMap.empty(), 0);
     }
 
-    TreeNode child(ConversationEntry next) {
+    /** Returns the node of an entry that follows this one; no branch ends there yet. */
+    TreeNode child(ConversationEntry next, long created) {
         Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
-        return new TreeNode(next, depth + 1, longer, List.of());
+        return new TreeNode(next, depth + 1, created, longer, PersistentTreeMap.empty(), 0);
     }
 
-    TreeNode withChild(ConversationEntry.Id child) {
+    TreeNode withChild(TreeNode child) {
+        return new TreeNode(entry, depth, order, sent, children.with(key(child.order), child.entry.id()), heads);
+    }
+
+    TreeNode withoutChild(TreeNode child) {
+        return new TreeNode(entry, depth, order, sent, children.without(key(child.order)), heads);
+    }
+
+    /** Returns the node with so many more branches that end here. */
+    TreeNode withHeads(int more) {
+        return new TreeNode(entry, depth, order, sent, children, heads + more);
+    }
+
+    /** Returns the ids of the entries that follow it, in the order of their creation. */
+    List<ConversationEntry.Id> childIds() {
         if (children.isEmpty()) {
-            return new TreeNode(entry, depth, sent, List.of(child));
+            return List.of();
         }
-        List<ConversationEntry.Id> more = new ArrayList<>(children);
-        more.add(child);
-        return new TreeNode(entry, depth, sent, List.copyOf(more));
+        List<ConversationEntry.Id> ids = new ArrayList<>(children.size());
+        children.forEach((created, id) -> ids.add(id));
+        return ids;
     }
 
-    TreeNode withoutChild(ConversationEntry.Id child) {
-        return new TreeNode(
-                entry,
-                depth,
-                sent,
-                children.stream().filter(id -> !id.equals(child)).toList());
+    /** Returns a name that sorts as the number does. */
+    static String key(long created) {
+        String digits = Long.toString(created, Character.MAX_RADIX);
+        return (char) ('A' + digits.length()) + digits;
     }
 }

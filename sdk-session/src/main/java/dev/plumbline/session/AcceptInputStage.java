@@ -1,7 +1,5 @@
 package dev.plumbline.session;
 
-import dev.plumbline.session.journal.PendingToolCalls;
-
 /**
  * The first stage of a turn: stores the user's input as the hooks return it. A turn that continues after a crash
  * continues with its tools.
@@ -22,22 +20,26 @@ final class AcceptInputStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        return step(round) ? Result.goTo(ExecuteToolsStage.NAME, round) : Result.next(round);
+        boolean toolsFirst = step(round);
+        if (round.turn.recorder.isAnsweredBefore()) {
+            return Result.exit(round);
+        }
+        return toolsFirst ? Result.goTo(ExecuteToolsStage.NAME, round) : Result.next(round);
     }
 
     /** Returns whether open tool calls must run before the model is called. */
     static boolean step(RoundContext round) {
         Turn turn = round.turn;
+        if (turn.recorder.isAnsweredBefore()) {
+            return false;
+        }
         SummarySettings summaries = turn.settings.summaries();
         if (summaries != null) {
             ConversationSummarizer.beforeTurn(turn, summaries);
         }
-        TurnRecorder.accept(turn);
+        turn.recorder.accept();
         round.conversation = round.conversation.reuse(turn.conversation());
-        PendingToolCalls pending = turn.branch.pending();
-        if (pending != null) {
-            round.open = pending.calls();
-        }
-        return pending != null;
+        round.open = turn.branch.openCalls().calls();
+        return !round.open.isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import java.util.List;
 
@@ -40,9 +41,9 @@ final class AppendAnswerStage implements TurnStage {
             return Next.AGAIN;
         }
         StoredAnswer answer = StoredAnswer.of(ret, round.turn.isShaped());
-        TurnHookInvoker.HookResult<List<Interaction>> said = TurnRecorder.answered(round.turn, ret, answer);
+        TurnHookInvoker.HookResult<List<Interaction>> said = round.turn.recorder.answered(ret, answer);
         round.add(said.payload());
-        round.open = StoredAnswer.calls(said.payload());
+        round.open = OpenCalls.calls(said.payload());
         round.refusal = answer.error() == null ? said.stopped() : answer.error();
         return round.refusal == null ? Next.ON : Next.OVER;
     }

@@ -22,7 +22,7 @@ final class AppendResultsStage implements TurnStage {
     }
 
     static void step(RoundContext round) {
-        round.results = TurnRecorder.storeResults(round.turn);
+        round.results = round.turn.recorder.storeResults();
         round.add(round.results);
     }
 }

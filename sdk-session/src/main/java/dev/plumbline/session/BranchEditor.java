@@ -4,15 +4,14 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.session.journal.PendingToolCalls;
-import dev.plumbline.session.state.BranchState;
+import dev.plumbline.session.state.OpenCalls;
 
 /** Checks and makes changes to the tree of a conversation outside of turns, for one session. */
 final class BranchEditor {
-    private final BranchState branch;
+    private final Branch branch;
     private final CallIds ids;
 
-    BranchEditor(BranchState branch, CallIds ids) {
+    BranchEditor(Branch branch, CallIds ids) {
         this.branch = branch;
         this.ids = ids;
     }
@@ -34,7 +33,7 @@ final class BranchEditor {
     /** Returns the entry if a branch can continue after it. */
     ConversationEntry appendable(ConversationEntry entry) {
         ConversationEntry stored = known(entry);
-        if (PendingToolCalls.awaitsResults(stored)) {
+        if (OpenCalls.awaitsResults(stored)) {
             throw new IllegalArgumentException(
                     "the tool calls of this entry have their results behind it: continue from there");
         }
@@ -46,7 +45,7 @@ final class BranchEditor {
         if (agreed.name().isBlank()) {
             throw new IllegalArgumentException("a branch needs a name that is not blank");
         }
-        branch.conversation().nameBranch(agreed.name(), agreed.from(), branch, ids);
+        branch.create(agreed.name(), agreed.from(), ids);
         return agreed.name();
     }
 
@@ -56,12 +55,12 @@ final class BranchEditor {
         if (stored.parent().isEmpty()) {
             throw new IllegalArgumentException("the root cannot be deleted: open another conversation");
         }
-        if (PendingToolCalls.awaitsResults(parent(stored))) {
+        if (OpenCalls.awaitsResults(parent(stored))) {
             throw new IllegalArgumentException(
                     "this entry holds the results of tool calls: delete the entry with the calls, "
                             + parent(stored).id());
         }
-        branch.conversation().deleteSubtree(stored, ids);
+        branch.conversation().delete(stored, ids);
     }
 
     private ConversationEntry parent(ConversationEntry stored) {

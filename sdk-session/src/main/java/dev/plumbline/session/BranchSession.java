@@ -6,11 +6,14 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
 import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TurnProgress;
@@ -19,10 +22,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.session.journal.PendingToolCalls;
-import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.TurnRequest;
-import dev.plumbline.session.state.TurnState;
 import dev.plumbline.time.Subscription;
 import java.util.List;
 import java.util.Objects;
@@ -35,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 /** A session on one branch of a conversation: checks whether a turn may begin, and runs it with or without waiting. */
 final class BranchSession implements ConversationSession {
     private final EngineSettings settings;
-    private final BranchState branch;
+    private final Branch branch;
     private final SessionOptions options;
     private final CallIds ids;
     private final SessionEngine engine;
     private final Cancellation closing;
 
-    BranchSession(SessionEngine engine, BranchState branch, CallIds ids, SessionOptions options) {
+    BranchSession(SessionEngine engine, Branch branch, CallIds ids, SessionOptions options) {
         this.engine = engine;
         this.settings = engine.settings();
         this.branch = branch;
@@ -88,14 +87,14 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public AiReturn runToStableResult() {
+    public AiReturn runToStableResult(SessionOptions turn) {
         requireMayBlock("send() of a runtime and runToStableResult() block", "sendAsync() or runAsync() of a session");
-        return await(start(standing()));
+        return await(start(standing(turn)));
     }
 
     @Override
-    public CompletableFuture<AiReturn> runAsync() {
-        return start(standing()).future();
+    public CompletableFuture<AiReturn> runAsync(SessionOptions turn) {
+        return start(standing(turn)).future();
     }
 
     private void requireMayBlock(String what, String instead) {
@@ -105,15 +104,20 @@ final class BranchSession implements ConversationSession {
     }
 
     private TurnRequest ask(Interaction.User input, SessionOptions turn) {
-        if (turn.namespace().isPresent()) {
-            throw new IllegalArgumentException("a namespace is set when a session opens, not for a turn");
-        }
-        SessionOptions merged = turn.mergedOver(options);
+        SessionOptions merged = merged(turn);
         return new TurnRequest(input, true, null, merged, schema(merged));
     }
 
-    private TurnRequest standing() {
-        return new TurnRequest(branch.branch().question(), false, null, options, schema(options));
+    private TurnRequest standing(SessionOptions turn) {
+        SessionOptions merged = merged(turn);
+        return new TurnRequest(branch.question(), false, null, merged, schema(merged));
+    }
+
+    private SessionOptions merged(SessionOptions turn) {
+        if (turn.namespace().isPresent()) {
+            throw new IllegalArgumentException("a namespace is set when a session opens, not for a turn");
+        }
+        return turn.mergedOver(options);
     }
 
     private @Nullable Json schema(SessionOptions merged) {
@@ -131,7 +135,7 @@ final class BranchSession implements ConversationSession {
     private Turn start(TurnRequest ask) {
         CallIds fresh = new CallIds(ids.session(), settings.ids().get(), 0, "");
         Turn turn = new Turn(settings, branch, ask, fresh);
-        boolean begun = branch.begin(turn.state);
+        boolean begun = branch.begin(turn);
         turn.listen();
         if (begun) {
             turn.go();
@@ -164,9 +168,9 @@ final class BranchSession implements ConversationSession {
     }
 
     private void leave(String turn) {
-        TurnState now = branch.running();
+        Turn now = branch.running();
         if (now != null && now.ids().turn().equals(turn)) {
-            now.handle().cancel("its subscriber left");
+            now.cancel("its subscriber left");
         }
     }
 
@@ -178,7 +182,7 @@ final class BranchSession implements ConversationSession {
 
     /** Publishes the progress of its turn to its views. */
     void show(TurnProgress progress) {
-        branch.publish(number -> new SessionEvent.Progressed(number, ids, progress));
+        branch.publishReplaceable(number -> new SessionEvent.Progressed(number, ids, progress));
     }
 
     private void requireOpen() {
@@ -189,14 +193,14 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public boolean cancel(String reason) {
-        TurnState turn = branch.running();
-        return turn != null && turn.handle().cancel(reason);
+        Turn turn = branch.running();
+        return turn != null && turn.cancel(reason);
     }
 
     @Override
     public boolean submitToolResult(String callId, ToolEnvelope outcome) {
-        TurnState turn = branch.running();
-        return turn != null && turn.handle().answer(callId, outcome);
+        Turn turn = branch.running();
+        return turn != null && turn.answer(callId, outcome);
     }
 
     @Override
@@ -238,27 +242,26 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public BranchComparison compare(String one, String other) {
-        return branch.conversation().compare(one, other);
+        return branch.state().compare(one, other);
     }
 
     @Override
     public ConversationSession fork(String name, SessionOptions other) {
         requireOpen();
-        Hook.Branch asked = new Hook.Branch(name, branch.branch().lastAppendableEntry());
+        Hook.Branch asked = new Hook.Branch(name, branch.forkable());
         Hook.Branch agreed = hooks().branching(asked);
-        BranchSession session =
-                on(branch.fork(settings.branch(), agreed.from(), agreed.name()), other.mergedOver(options));
+        BranchSession session = on(branch.fork(settings, agreed.from(), agreed.name(), ids), other.mergedOver(options));
         session.branch.publish(number -> new SessionEvent.BranchCreated(number, ids, agreed.name()));
         return session;
     }
 
     @Override
-    public ConversationSession onBranch(String name) {
+    public ConversationSession onBranch(String name, SessionOptions other) {
         requireOpen();
-        return on(new BranchState(settings.branch(), branch.conversation(), name, body()), options);
+        return on(new Branch(settings, branch.conversation(), name), other.mergedOver(options));
     }
 
-    private BranchSession on(BranchState other, SessionOptions merged) {
+    private BranchSession on(Branch other, SessionOptions merged) {
         BranchSession session = new BranchSession(engine, other, ids, merged);
         engine.admit(session);
         return session;
@@ -287,8 +290,8 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public boolean interject(String text) {
-        TurnState turn = branch.running();
-        return turn != null && turn.interject(Interaction.user(text));
+        Turn turn = branch.running();
+        return turn != null && turn.recorder.interject(Interaction.user(text));
     }
 
     @Override
@@ -298,27 +301,27 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public AiBody body() {
-        return branch.branch().body();
+        return branch.body();
     }
 
     @Override
     public String branch() {
-        return branch.branch().name();
+        return branch.name();
     }
 
     @Override
     public ConversationTree tree() {
-        return branch.conversation().tree();
+        return branch.state().tree();
     }
 
     @Override
     public List<ConversationEntry> path() {
-        return branch.branch().path();
+        return branch.path();
     }
 
     @Override
     public ConversationEntry head() {
-        ConversationEntry tip = branch.branch().head();
+        ConversationEntry tip = branch.head();
         if (tip.interactions().isEmpty()) {
             throw new IllegalStateException("nothing was said yet");
         }
@@ -327,21 +330,47 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public Optional<ConversationEntry> last(Interaction.Kind kind) {
-        return branch.branch().last(kind);
+        return branch.state().last(branch.name(), kind);
     }
 
     @Override
     public List<Interaction.ToolCall> unknownOutcomes() {
-        PendingToolCalls pending = branch.pending();
-        return pending == null ? List.of() : pending.unknown();
+        return branch.openCalls().unknown();
+    }
+
+    @Override
+    public List<InterruptedTurn> interruptedTurns() {
+        return branch.conversation().interrupted();
+    }
+
+    @Override
+    public State state() {
+        return branch.values();
+    }
+
+    @Override
+    public List<WaitingMessage> waitingMessages() {
+        return branch.leftover();
+    }
+
+    @Override
+    public CompletableFuture<AiReturn> sendWaiting(WaitingMessage message, SessionOptions turn) {
+        TurnRequest request = ask(message.input(), turn);
+        if (!branch.withdraw(message, ids)) {
+            throw new IllegalArgumentException("no such message waits; see waitingMessages()");
+        }
+        return start(request).future();
+    }
+
+    @Override
+    public boolean withdraw(WaitingMessage message) {
+        requireOpen();
+        return branch.withdraw(message, ids);
     }
 
     @Override
     public Optional<Recovery> recovery() {
-        return Optional.ofNullable(branch.conversation().before())
-                .filter(replay -> replay.location() != null)
-                .map(replay ->
-                        new Recovery(replay.invalidRecords(), replay.bytes(), String.valueOf(replay.location())));
+        return Optional.ofNullable(branch.conversation().recovery());
     }
 
     @Override
@@ -353,12 +382,12 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public Usage usage() {
-        return branch.conversation().usage();
+        return branch.state().usage().usage();
     }
 
     @Override
     public Optional<Cost> cost() {
-        return branch.conversation().cost();
+        return Optional.ofNullable(branch.state().usage().cost());
     }
 
     /**
@@ -375,11 +404,11 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public void close() {
-        List<TurnState> waiting = branch.close();
+        List<Turn> waiting = branch.close();
         if (waiting != null) {
             String reason = "the session was closed";
             closing.cancel(reason);
-            waiting.forEach(turn -> turn.handle().cancel(reason));
+            waiting.forEach(turn -> turn.cancel(reason));
             cancel(reason);
             branch.events().complete();
             boolean last = branch.releaseSession();
@@ -388,7 +417,11 @@ final class BranchSession implements ConversationSession {
                 settings.ended().accept(id());
             }
             engine.forget(this);
-            branch.conversation().writeGently(last);
+            if (last) {
+                engine.release(id(), branch.conversation());
+            } else {
+                branch.conversation().writeGently();
+            }
         }
     }
 

@@ -13,7 +13,6 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.session.state.TurnDeltaSink;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -30,7 +30,7 @@ final class ContextReader {
     ContextReader(RoundContext round) {
         this.turn = round.turn;
         this.asked = new ContextSource.ReadContext(
-                turn.state.input(), round.conversation(), turn.ids(), turn.cancellation());
+                turn.recorder.input(), round.conversation(), turn.ids(), turn.cancellation());
     }
 
     /** Returns the values of the sources in the same order, once all are read, late, or the turn is cancelled. */

@@ -6,11 +6,14 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.State;
 import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -30,7 +33,8 @@ import java.util.stream.Stream;
  * close}, {@code cancel} and the accessors throw {@code IllegalStateException}.
  *
  * <p>After every turn the conversation can be sent unchanged: each tool call has exactly one result. A failed or
- * cancelled turn keeps the content that had arrived, marked as partial; without content it leaves no entries.
+ * cancelled turn keeps the content that had arrived, marked as partial. A turn that failed without content leaves no
+ * entries; the question of a cancelled one stays. {@code docs/lifecycle.md} has a table of all ends.
  */
 public interface ConversationSession extends AutoCloseable {
 
@@ -126,19 +130,30 @@ public interface ConversationSession extends AutoCloseable {
     /**
      * Continues an unanswered conversation: a body that ends with a user message, or an interrupted turn. Open tool
      * calls that have finished keep their outcome. Calls that had not started run now, as do started calls of
-     * idempotent and read-only tools; any other started call gets OUTCOME_UNKNOWN.
+     * idempotent and read-only tools; any other started call gets OUTCOME_UNKNOWN. If the answer of the interrupted turn
+     * is stored already, it is returned and no model is called.
      *
      * @throws IllegalStateException if there is nothing to answer, on the host's UI thread, while a turn runs, and
      *     after close
      */
-    AiReturn runToStableResult();
+    default AiReturn runToStableResult() {
+        return runToStableResult(SessionOptions.none());
+    }
+
+    /** Continues an unanswered conversation with options for this turn; as {@link #runToStableResult()}. */
+    AiReturn runToStableResult(SessionOptions options);
 
     /**
      * Continues an unanswered conversation without waiting; as {@link #runToStableResult}.
      *
      * @throws IllegalStateException if there is nothing to answer, while a turn runs, and after close
      */
-    CompletableFuture<AiReturn> runAsync();
+    default CompletableFuture<AiReturn> runAsync() {
+        return runAsync(SessionOptions.none());
+    }
+
+    /** Continues an unanswered conversation with options for this turn, without waiting; as {@link #runAsync()}. */
+    CompletableFuture<AiReturn> runAsync(SessionOptions options);
 
     /**
      * Returns a publisher of all events after the subscription, with back-pressure, on SDK threads. For a slow
@@ -246,7 +261,22 @@ public interface ConversationSession extends AutoCloseable {
      * @throws IllegalArgumentException if there is no such branch
      * @throws IllegalStateException if the branch has an open session, and after close
      */
-    ConversationSession onBranch(String branch);
+    default ConversationSession onBranch(String branch) {
+        return onBranch(branch, SessionOptions.none());
+    }
+
+    /**
+     * Opens a session at the end of an existing branch with other options, for example the model that {@link
+     * ConversationEntry#model} names: values set here replace those of this session.
+     */
+    ConversationSession onBranch(String branch, SessionOptions options);
+
+    /**
+     * Returns the values of this branch (scope BRANCH) and of the conversation (scope SESSION), to read and to change them
+     * outside of tools, hooks and policies. Keys of the other scopes have no values here. A change is stored with the next
+     * record of the conversation. Thread-safe.
+     */
+    State state();
 
     /**
      * Gives a path a name without opening a session on it, for example the one that {@link #edit} has left; {@link
@@ -340,6 +370,34 @@ public interface ConversationSession extends AutoCloseable {
      * Empty once they are answered by {@link #runToStableResult} or by the next message.
      */
     List<Interaction.ToolCall> unknownOutcomes();
+
+    /**
+     * Returns the turns that were running when the program ended, of all branches. A session of the branch continues its
+     * turn with {@link #runToStableResult}; sending a message or {@link #continueFrom} ends it.
+     */
+    List<InterruptedTurn> interruptedTurns();
+
+    /**
+     * Returns the messages of this branch that waited for their turn when an earlier session or the program ended, oldest
+     * first. They wait for the user's decision: {@link #sendWaiting} or {@link #withdraw}.
+     */
+    List<WaitingMessage> waitingMessages();
+
+    /**
+     * Sends a message that has waited since an earlier session; as {@link #sendAsync(Interaction.User, SessionOptions)}.
+     *
+     * @throws IllegalArgumentException if it does not wait
+     * @throws IllegalStateException while a turn runs, and after close
+     */
+    CompletableFuture<AiReturn> sendWaiting(WaitingMessage message, SessionOptions options);
+
+    /**
+     * Withdraws a message that has waited since an earlier session; it is not stored any more.
+     *
+     * @return false if it does not wait
+     * @throws IllegalStateException after close
+     */
+    boolean withdraw(WaitingMessage message);
 
     /**
      * Returns the records that were removed from the stored conversation when it was resumed: a torn end after a crash,

@@ -7,7 +7,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.session.state.BranchState;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,9 +21,9 @@ final class ConversationSummarizer {
     static void beforeTurn(Turn turn, SummarySettings settings) {
         ModelId asked = turn.request.options().model().model().orElse(turn.settings.model());
         int most = settings.window().applyAsInt(asked);
-        boolean open = turn.branch.pending() != null;
-        if (!open && most > 0 && tokens(turn.branch.branch().path()) >= settings.share() * most) {
-            shorten(turn, newestTurn(turn.branch.branch().path()));
+        boolean open = !turn.branch.openCalls().isEmpty();
+        if (!open && most > 0 && tokens(turn.branch.path()) >= settings.share() * most) {
+            shorten(turn, newestTurn(turn.branch.path()));
         }
     }
 
@@ -51,25 +50,26 @@ final class ConversationSummarizer {
     static boolean afterOverflow(Turn turn, AiReturn ret) {
         AiError error = ret.error().orElse(null);
         boolean overflowed = error != null && error.category() == AiError.Category.CONTEXT_OVERFLOW;
-        boolean shorter = overflowed && turn.state.mayShorten() && shorten(turn, turn.state.firstOwnIndex());
+        boolean shorter = overflowed && turn.mayShorten() && shorten(turn, turn.recorder.firstOwnIndex());
         if (shorter) {
-            turn.state.addAbandonedCall(ret);
+            turn.recorder.addAbandonedCall(ret);
         }
         return shorter;
     }
 
     /** Replaces the entries before that index of the path by a summary; false if that would not shorten it. */
     private static boolean shorten(Turn turn, int end) {
-        List<ConversationEntry> old =
-                turn.state.firstOwnIndex() > 0 ? old(turn.branch.branch().path(), end) : List.of();
+        List<ConversationEntry> old = turn.recorder.firstOwnIndex() > 0 ? old(turn.branch.path(), end) : List.of();
         return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
-                && summary(turn, old).map(text -> turn.state.shorten(old, text)).orElse(false);
+                && summary(turn, old)
+                        .map(text -> turn.recorder.shorten(old, text))
+                        .orElse(false);
     }
 
     /**
      * Replaces all turns of a path except the newest by a summary; false if that is impossible or the path has changed.
      */
-    static boolean replace(BranchState about, List<ConversationEntry> path, String summary, CallIds ids) {
+    static boolean replace(Branch about, List<ConversationEntry> path, String summary, CallIds ids) {
         List<ConversationEntry> old = old(path, newestTurn(path));
         try {
             if (!old.isEmpty()) {

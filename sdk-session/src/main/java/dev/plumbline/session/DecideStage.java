@@ -35,7 +35,7 @@ final class DecideStage implements TurnStage {
             return false;
         }
         Round.Next next = next(round);
-        List<Interaction> heard = TurnRecorder.hear(round.turn, next == Round.Next.END);
+        List<Interaction> heard = round.turn.recorder.hear(next == Round.Next.END);
         round.add(heard);
         return (next != Round.Next.END || !heard.isEmpty()) && again(round, next);
     }
@@ -56,7 +56,7 @@ final class DecideStage implements TurnStage {
                 .isLast(
                         round,
                         settings.person(),
-                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.state::publish));
+                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.recorder::publish));
     }
 
     private static boolean stops(RoundContext round) {

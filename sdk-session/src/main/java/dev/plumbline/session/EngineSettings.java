@@ -17,11 +17,7 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.events.EventDispatcher;
 import dev.plumbline.session.events.SessionTelemetry;
-import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalSettings;
-import dev.plumbline.session.state.BranchSettings;
-import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.Conversation;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.HostApplication;
@@ -99,18 +95,16 @@ record EngineSettings(
     }
 
     /** Creates the main branch of a conversation that begins with that body. */
-    BranchState begin(CallIds whose, AiBody body, String namespace, boolean written) {
+    Branch begin(CallIds whose, AiBody body, String namespace, boolean written) {
         boolean kept = written || journal.store() == null;
-        Journal begun = Journal.begun(kept ? journal : journal.unwritten(), whose);
-        Conversation conversation = Conversation.of(body, namespace, time.instant(), begun);
-        return new BranchState(branch(), conversation, ConversationTree.MAIN, body);
+        Conversation conversation = Conversation.begun(body, namespace, kept ? journal : journal.unwritten(), whose);
+        return new Branch(this, conversation, ConversationTree.MAIN);
     }
 
-    /** Returns the settings of a new branch. */
-    BranchSettings branch() {
-        EventDispatcher events = new EventDispatcher(
+    /** Returns the dispatcher of a branch. */
+    EventDispatcher dispatcher() {
+        return new EventDispatcher(
                 viewers, executor, time, (view, thrown) -> failed(CallIds.NONE, "view", view, thrown));
-        return new BranchSettings(time, events, telemetry);
     }
 
     /**

@@ -14,7 +14,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.session.journal.PendingToolCalls;
+import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.Question;
@@ -23,8 +23,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +71,7 @@ final class ExecuteToolsStage implements TurnStage {
     private static void execute(RoundContext round) {
         AiError flood = round.turn.limits().flood(round.open.size());
         if (flood != null) {
-            round.turn.state.refused(ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, FLOODED));
+            round.turn.recorder.refused(ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, FLOODED));
             round.refusal = flood;
             return;
         }
@@ -78,8 +80,8 @@ final class ExecuteToolsStage implements TurnStage {
         Calls calls = new Calls(round, offer);
         for (Interaction.ToolCall call : round.open) {
             ToolEnvelope answer = answer(round.turn, said, offer, call);
-            if (answer != null) {
-                round.turn.state.called(call, answer);
+            if (answer != null && !round.turn.recorder.isAnswered(call)) {
+                round.turn.recorder.called(call, answer);
             }
         }
         AiError ended = calls.run();
@@ -102,8 +104,25 @@ final class ExecuteToolsStage implements TurnStage {
     private static Hook.RequestedTools batch(RoundContext round, Offer offer) {
         Turn turn = round.turn;
         Hook.RequestedTools batch = Hook.RequestedTools.of(round.open, offer.tools());
-        PendingToolCalls pending = turn.branch.pending();
-        return pending == null ? batch : pending.answered(batch);
+        return settled(turn.branch.openCalls(), batch);
+    }
+
+    /**
+     * Returns the batch with outcomes for the calls of an interrupted turn that must not run again; calls of tools that may
+     * be repeated stay open.
+     */
+    private static Hook.RequestedTools settled(OpenCalls open, Hook.RequestedTools batch) {
+        Hook.RequestedTools rest = batch;
+        for (Interaction.ToolCall call : batch.calls()) {
+            boolean again = open.isUnknown(call) && mayRunTwice(batch.tool(call));
+            ToolEnvelope known = again ? null : open.settled(call);
+            rest = known == null ? rest : rest.answer(call, known);
+        }
+        return rest;
+    }
+
+    private static boolean mayRunTwice(Optional<ToolDefinition> tool) {
+        return tool.filter(known -> known.isIdempotent() || known.isReadOnly()).isPresent();
     }
 
     private static boolean isForbidden(Turn turn) {
@@ -194,6 +213,9 @@ final class ExecuteToolsStage implements TurnStage {
         private final Offer offer;
         private volatile @Nullable AiError ended;
 
+        /** The ids of the calls whose start is recorded. */
+        private final Set<String> started = ConcurrentHashMap.newKeySet();
+
         Calls(RoundContext round, Offer offer) {
             this.round = round;
             this.offer = offer;
@@ -207,7 +229,7 @@ final class ExecuteToolsStage implements TurnStage {
             Map<Interaction.ToolCall, AiError> beyond = new LinkedHashMap<>();
             for (int i = 0; i < round.open.size(); i++) {
                 Interaction.ToolCall call = round.open.get(i);
-                if (turn.state.isAnswered(call)) {
+                if (turn.recorder.isAnswered(call)) {
                     continue;
                 }
                 AiError limit = limit(i);
@@ -246,7 +268,7 @@ final class ExecuteToolsStage implements TurnStage {
             if (!again) {
                 ending(limit);
             }
-            turn.state.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
+            turn.recorder.called(call, ToolEnvelope.failed(ToolEnvelope.Code.BUDGET, limit.message()));
         }
 
         /** Publishes the calls to the host and takes each result as it arrives. */
@@ -261,19 +283,19 @@ final class ExecuteToolsStage implements TurnStage {
             }
             HostToolCalls out = new HostToolCalls(known);
             turn.handOut(out);
-            known.forEach(turn.state::calling);
+            known.forEach(call -> turn.recorder.calling(call, call.arguments()));
             Subscription end = turn.cancellation().onCancel(out::end);
             out.forEach(this::finished);
             end.close();
             known.stream()
-                    .filter(call -> !turn.state.isAnswered(call))
-                    .forEach(call -> turn.state.called(call, unasked()));
+                    .filter(call -> !turn.recorder.isAnswered(call))
+                    .forEach(call -> turn.recorder.called(call, unasked()));
         }
 
         private void execute(List<Interaction.ToolCall> calls) {
             List<ToolEnvelope> outcomes = outcomes(calls);
             for (int i = 0; i < calls.size(); i++) {
-                if (!turn.state.isAnswered(calls.get(i))) {
+                if (!turn.recorder.isAnswered(calls.get(i))) {
                     finished(calls.get(i), i < outcomes.size() ? outcomes.get(i) : broken("gave no outcome"));
                 }
             }
@@ -305,9 +327,12 @@ final class ExecuteToolsStage implements TurnStage {
 
         /** Records the start of a call. If the record cannot be written, the call does not run and the turn ends. */
         @Override
-        public void starting(Interaction.ToolCall call) {
+        public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+            if (!started.add(call.id())) {
+                return;
+            }
             try {
-                turn.state.calling(call);
+                turn.recorder.calling(call, call.arguments());
             } catch (AiException unwritten) {
                 turn.end(unwritten.error());
             }
@@ -315,12 +340,13 @@ final class ExecuteToolsStage implements TurnStage {
 
         @Override
         public void progressed(Interaction.ToolCall call, double fraction, String note) {
-            turn.state.publish(number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
+            turn.recorder.publishReplaceable(
+                    number -> new SessionEvent.ToolProgressed(number, turn.ids(), call, fraction, note));
         }
 
         @Override
         public void traced(Interaction.ToolCall call, Trace trace) {
-            turn.state.traced(trace);
+            turn.recorder.traced(trace);
         }
 
         @Override
@@ -336,22 +362,22 @@ final class ExecuteToolsStage implements TurnStage {
 
         @Override
         public String branch() {
-            return turn.branch.branch().name();
+            return turn.branch.name();
         }
 
         @Override
         public boolean interject(String text) {
-            return turn.state.interject(Interaction.user(text));
+            return turn.recorder.interject(Interaction.user(text));
         }
 
         @Override
         public void published(Interaction.ToolCall call, Json news) {
-            turn.state.publish(number -> new SessionEvent.Custom(number, turn.ids(), call.name(), news));
+            turn.recorder.publish(number -> new SessionEvent.Custom(number, turn.ids(), call.name(), news));
         }
 
         @Override
         public void asked(Question question) {
-            turn.state.publish(number -> new SessionEvent.QuestionAsked(number, turn.ids(), question));
+            turn.recorder.publish(number -> new SessionEvent.QuestionAsked(number, turn.ids(), question));
         }
 
         @Override
@@ -364,7 +390,7 @@ final class ExecuteToolsStage implements TurnStage {
         public void finished(Interaction.ToolCall call, ToolEnvelope envelope) {
             ToolEnvelope bounded = envelope.bounded();
             turn.spending().addBytes(bounded.utf8Length());
-            turn.state.called(call, bounded);
+            turn.recorder.called(call, bounded);
         }
 
         @Override

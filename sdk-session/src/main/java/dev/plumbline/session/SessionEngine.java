@@ -16,19 +16,15 @@ import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalErrors;
-import dev.plumbline.session.journal.JournalReplay;
 import dev.plumbline.session.journal.JournalSettings;
-import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.Conversation;
 import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -42,7 +38,10 @@ public final class SessionEngine implements AutoCloseable {
     private final TurnPipeline stages;
 
     /** The open sessions by conversation id, which all branches share. */
-    private final Map<String, List<BranchSession>> open = new ConcurrentHashMap<>();
+    private final Map<String, Set<BranchSession>> open = new ConcurrentHashMap<>();
+
+    /** The conversations without a session that are not completely written yet, by id. */
+    private final Map<String, Conversation> unwritten = new ConcurrentHashMap<>();
 
     private final FilterCheck filters;
     private volatile boolean closed;
@@ -101,7 +100,7 @@ public final class SessionEngine implements AutoCloseable {
         CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
         checkFilters(
                 body.toolFilter().and(merged.toolFilter()), body.contextFilter().and(merged.contextFilter()));
-        BranchState branch = settings.begin(
+        Branch branch = settings.begin(
                 ids, body, merged.namespace().orElse(""), merged.journal().orElse(written));
         return opened(new BranchSession(this, branch, ids, merged));
     }
@@ -124,7 +123,7 @@ public final class SessionEngine implements AutoCloseable {
         SessionStore store = store();
         return stored(() -> {
             try (Stream<Json> records = limited(store, sessionId)) {
-                return replay(records).tree();
+                return ConversationReplay.of(records).tree();
             }
         });
     }
@@ -149,7 +148,8 @@ public final class SessionEngine implements AutoCloseable {
                 stored(() -> store.open(sessionId, JournalSettings.STORE_LIMIT, Cancellation.create()));
         BranchSession session;
         try {
-            session = resumed(new CallIds(sessionId, "", 0, ""), stored(() -> replay(writer)), writer, options);
+            session = resumed(
+                    new CallIds(sessionId, "", 0, ""), stored(() -> ConversationReplay.of(writer)), writer, options);
         } catch (RuntimeException | Error refused) {
             closed(writer, refused);
             throw refused;
@@ -179,13 +179,14 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     private BranchSession resumed(
-            CallIds ids, JournalReplay replay, SessionStore.Writer writer, SessionOptions options) {
-        SessionOptions own =
-                SessionOptions.builder().namespace(replay.namespace()).build();
-        SessionOptions merged = options.mergedOver(replay.namespace().isEmpty() ? SessionOptions.none() : own)
-                .mergedOver(settings.defaults());
-        Conversation conversation = Conversation.of(replay, Journal.resumed(settings.journal(), ids, writer));
-        BranchState main = new BranchState(settings.branch(), conversation, ConversationTree.MAIN, replay.body());
+            CallIds ids, ConversationReplay replay, SessionStore.Writer writer, SessionOptions options) {
+        String namespace = replay.state().namespace();
+        SessionOptions own = namespace.isEmpty()
+                ? SessionOptions.none()
+                : SessionOptions.builder().namespace(namespace).build();
+        SessionOptions merged = options.mergedOver(own).mergedOver(settings.defaults());
+        Conversation conversation = Conversation.resumed(replay, settings.journal(), ids, writer);
+        Branch main = new Branch(settings, conversation, ConversationTree.MAIN);
         return new BranchSession(this, main, ids, merged);
     }
 
@@ -224,27 +225,6 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
-    private static JournalReplay replay(SessionStore.Writer writer) {
-        JournalReplay replay;
-        try (Stream<Json> records = writer.read()) {
-            replay = replay(records);
-        }
-        writer.damage().ifPresent(replay::cut);
-        if (!replay.invalidRecords().isEmpty()) {
-            replay.location(writer.setAside(replay.validRecordCount()));
-        }
-        return replay;
-    }
-
-    private static JournalReplay replay(Stream<Json> records) {
-        Iterator<Json> all = records.iterator();
-        if (!all.hasNext()) {
-            throw new AiException(
-                    AiError.of(AiError.Category.NOT_FOUND, "session", "no conversation of that id is written down"));
-        }
-        return JournalReplay.of(all);
-    }
-
     private BranchSession opened(BranchSession session) {
         admit(session);
         try {
@@ -266,9 +246,11 @@ public final class SessionEngine implements AutoCloseable {
      * @throws IllegalStateException after close
      */
     void admit(BranchSession session) {
-        if (open.putIfAbsent(session.id(), List.of(session)) != null) {
-            open.merge(session.id(), List.of(session), SessionEngine::both);
-        }
+        open.compute(session.id(), (id, branches) -> {
+            Set<BranchSession> known = branches == null ? ConcurrentHashMap.newKeySet(1) : branches;
+            known.add(session);
+            return known;
+        });
         if (closed) {
             session.close();
             throw new IllegalStateException("this runtime is closed");
@@ -278,26 +260,41 @@ public final class SessionEngine implements AutoCloseable {
         }
     }
 
-    private static List<BranchSession> both(List<BranchSession> some, List<BranchSession> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
+    void forget(BranchSession session) {
+        open.computeIfPresent(session.id(), (id, branches) -> {
+            branches.remove(session);
+            return branches.isEmpty() ? null : branches;
+        });
     }
 
-    void forget(BranchSession session) {
-        if (open.remove(session.id(), List.of(session))) {
-            return;
-        }
-        open.computeIfPresent(session.id(), (id, branches) -> {
-            List<BranchSession> left = new ArrayList<>(branches);
-            left.remove(session);
-            return left.isEmpty() ? null : left;
+    /** Lets others open a conversation once everything is written, and remembers it until then. */
+    void release(String id, Conversation conversation) {
+        unwritten.put(id, conversation);
+        conversation.release(() -> unwritten.remove(id, conversation));
+    }
+
+    /**
+     * Writes what is left of closed conversations a last time, for the end of the program, and lets others open them.
+     *
+     * @return the number of lost records of each conversation of which some could not be written, by its id
+     */
+    public Map<String, Integer> abandonUnwritten() {
+        Map<String, Integer> lost = new TreeMap<>();
+        unwritten.forEach((id, conversation) -> {
+            int records = conversation.abandon();
+            unwritten.remove(id, conversation);
+            if (records > 0) {
+                lost.put(id, records);
+            }
         });
+        return lost;
     }
 
     /**
      * Publishes the progress of a session's turn to its views; does nothing if there is no such session. Never waits.
      */
     public void show(String sessionId, TurnProgress progress) {
-        for (BranchSession session : open.getOrDefault(sessionId, List.of())) {
+        for (BranchSession session : open.getOrDefault(sessionId, Set.of())) {
             session.show(progress);
         }
     }
@@ -310,12 +307,12 @@ public final class SessionEngine implements AutoCloseable {
 
     /** Returns the open sessions of all branches, in no order. */
     public List<ConversationSession> sessions() {
-        return open.values().stream().<ConversationSession>flatMap(List::stream).toList();
+        return open.values().stream().<ConversationSession>flatMap(Set::stream).toList();
     }
 
-    /** Returns whether it has no open session. */
+    /** Returns whether it has no open session, and no closed one that is not completely written. */
     public boolean isIdle() {
-        return open.isEmpty();
+        return open.isEmpty() && unwritten.isEmpty();
     }
 
     /** Closes every session and opens no more; idempotent. Does not wait. */

@@ -9,7 +9,6 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
-import dev.plumbline.session.state.BranchState;
 import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import java.time.Duration;
@@ -25,10 +24,10 @@ import java.util.function.Supplier;
  * @param about the branch of the session
  * @param cancellation a token that is never cancelled
  */
-record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState about, Cancellation cancellation)
+record SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, Cancellation cancellation)
         implements Hook.Context {
 
-    SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState about) {
+    SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about) {
         this(settings, ids, about, Cancellation.create());
     }
 
@@ -100,16 +99,16 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, BranchState abou
 
     @Override
     public String branch() {
-        return about.branch().name();
+        return about.name();
     }
 
     @Override
     public List<ConversationEntry> path() {
-        return about.branch().path();
+        return about.path();
     }
 
     @Override
     public State state() {
-        return about.turnMemory();
+        return about.values();
     }
 }

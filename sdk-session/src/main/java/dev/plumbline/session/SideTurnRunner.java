@@ -8,9 +8,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.session.state.Branch;
-import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.TurnRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,9 +33,9 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
     }
 
     /** Starts a side turn for that conversation; its future completes when the result is stored. */
-    CompletableFuture<AiReturn> begin(SideTurn aside, BranchState about) {
-        Branch before = about.branch();
-        Turn turn = turn(aside, aside.includesHistory() ? said(before) : List.of(), settings.executor());
+    CompletableFuture<AiReturn> begin(SideTurn aside, Branch about) {
+        List<ConversationEntry> before = about.path();
+        Turn turn = turn(aside, aside.includesHistory() ? said(about, before) : List.of(), settings.executor());
         TurnFuture<AiReturn> result = new TurnFuture<>(settings, turn);
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
@@ -60,9 +57,8 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
     }
 
     /** Returns the interactions so far, without calls that are not answered yet. */
-    private static List<Interaction> said(Branch branch) {
-        List<ConversationEntry> path = branch.path();
-        return said(path.subList(0, path.indexOf(branch.lastAppendableEntry()) + 1));
+    private static List<Interaction> said(Branch about, List<ConversationEntry> path) {
+        return said(path.subList(0, path.indexOf(about.state().forkable(about.name())) + 1));
     }
 
     /** Returns the interactions of these entries as they are sent. */
@@ -73,13 +69,13 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                 .toList();
     }
 
-    private AiReturn placed(SideTurn aside, AiReturn ret, BranchState about, Branch before) {
+    private AiReturn placed(SideTurn aside, AiReturn ret, Branch about, List<ConversationEntry> before) {
         about.addUsage(ret);
         boolean placed = !ret.isOk()
                 || switch (aside.placement()) {
                     case NONE -> true;
-                    case ANSWER -> about.appendSideAnswer(ret, before.head(), ids);
-                    case SUMMARY -> ConversationSummarizer.replace(about, before.path(), ret.text(), ids);
+                    case ANSWER -> about.appendSideAnswer(ret, head(before, about), ids);
+                    case SUMMARY -> ConversationSummarizer.replace(about, before, ret.text(), ids);
                 };
         return placed
                 ? ret
@@ -87,6 +83,10 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                         AiError.Category.INVALID_RESPONSE,
                         aside.name(),
                         "the conversation went on meanwhile, or has nothing to replace, so nothing was changed"));
+    }
+
+    private static ConversationEntry head(List<ConversationEntry> path, Branch about) {
+        return path.isEmpty() ? about.state().tree().root() : path.get(path.size() - 1);
     }
 
     /** Creates a turn that {@link Turn#go} starts. */
@@ -102,11 +102,11 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                 .toolFilter("")
                 .contextFilter("")
                 .build();
-        BranchState branch = alone.begin(own, body, "", false);
+        Branch branch = alone.begin(own, body, "", false);
         TurnRequest request = new TurnRequest(aside.request(), true, null, merged, null);
         Turn turn = new Turn(alone, branch, request, own);
         reportOpened(turn, own);
-        branch.begin(turn.state);
+        boolean unused = branch.begin(turn);
         turn.listen();
         return turn;
     }

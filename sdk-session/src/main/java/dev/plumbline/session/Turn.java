@@ -12,14 +12,8 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.session.events.SessionTelemetry;
-import dev.plumbline.session.state.BranchState;
-import dev.plumbline.session.state.JournaledState;
-import dev.plumbline.session.state.StepTimeLog;
-import dev.plumbline.session.state.TurnDeltaSink;
-import dev.plumbline.session.state.TurnHandle;
-import dev.plumbline.session.state.TurnRequest;
-import dev.plumbline.session.state.TurnState;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.UserInput;
@@ -34,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One turn with its state, limits and handles. Any thread can end it at any moment; the first one to do so closes it in
- * its current state, and {@link dev.plumbline.session.state.TurnEndedException} stops the turn's own thread.
+ * its current state, and {@link TurnEndedException} stops the turn's own thread.
  */
-final class Turn implements TurnHandle {
+final class Turn {
     private static final AiError OUT_OF_TIME =
             AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "the turn's time is used up; see Budget.withTime");
 
@@ -46,8 +40,8 @@ final class Turn implements TurnHandle {
     final EngineSettings settings;
     final Scheduler time;
     final SessionTelemetry telemetry;
-    final BranchState branch;
-    final TurnState state;
+    final Branch branch;
+    final TurnRecorder recorder;
     final TurnRequest request;
     final TurnHookInvoker hooks = new TurnHookInvoker(this);
 
@@ -56,19 +50,24 @@ final class Turn implements TurnHandle {
     private final Cancellation cancellation;
     private final TurnFuture<AiReturn> future;
     private final List<Subscription> subscriptions = new ArrayList<>();
+    private final PausableTimer timer;
     private volatile TurnLimits limits;
     private volatile @Nullable HostToolCalls handedOut;
-    private volatile JournaledState.ScopedState memory;
+    private volatile ConversationValues.Scoped memory;
     private volatile boolean settled;
 
-    Turn(EngineSettings settings, BranchState branch, TurnRequest request, CallIds ids) {
+    /** Used by the turn's thread. */
+    private boolean shortened;
+
+    Turn(EngineSettings settings, Branch branch, TurnRequest request, CallIds ids) {
         this.settings = settings;
         this.time = settings.time();
         this.telemetry = branch.telemetry();
         this.branch = branch;
         this.request = request;
-        this.state = new TurnState(branch, request, ids, this);
-        this.memory = branch.turnMemory();
+        this.recorder = new TurnRecorder(this, branch, ids);
+        this.memory = branch.turnValues();
+        this.timer = new PausableTimer(time, this::expire);
         this.cancellation = Cancellation.create(time);
         this.limits = TurnLimits.of(request, time);
         this.future = new TurnFuture<>(settings, this);
@@ -76,7 +75,7 @@ final class Turn implements TurnHandle {
 
     /** Returns the ids of the session, the turn and the current round. */
     CallIds ids() {
-        return state.ids();
+        return recorder.ids();
     }
 
     /** Returns whether the answer must match a schema, of this turn or of the body. */
@@ -104,7 +103,7 @@ final class Turn implements TurnHandle {
         return limits.spending();
     }
 
-    JournaledState.ScopedState memory() {
+    ConversationValues.Scoped memory() {
         return memory;
     }
 
@@ -113,7 +112,7 @@ final class Turn implements TurnHandle {
     }
 
     AiBody body() {
-        return branch.branch().body();
+        return branch.body();
     }
 
     Transcript conversation() {
@@ -137,7 +136,7 @@ final class Turn implements TurnHandle {
      * effect here.
      */
     private void cancelled(Cancellation given) {
-        if (state.ended() == null) {
+        if (recorder.ended() == null) {
             end(reasonOf(given));
         }
     }
@@ -152,8 +151,7 @@ final class Turn implements TurnHandle {
     }
 
     /** Starts the turn and its limits. */
-    @Override
-    public void start() {
+    void start() {
         limits = TurnLimits.of(request, time);
         go();
     }
@@ -161,7 +159,7 @@ final class Turn implements TurnHandle {
     /** Runs the turn until it is done or its time is up. */
     void go() {
         telemetry.turnStarted(ids(), time);
-        keep(time.schedule(spending().timeLeft(), this::expire));
+        timer.start(spending().timeLeft());
         Duration beat = request.options().heartbeat().orElse(null);
         if (beat != null) {
             keep(branch.events().heartbeat(beat, this::beat));
@@ -175,7 +173,7 @@ final class Turn implements TurnHandle {
     }
 
     private void beat(Duration running) {
-        state.publish(number -> new SessionEvent.Heartbeat(number, ids(), running));
+        recorder.publishReplaceable(number -> new SessionEvent.Heartbeat(number, ids(), running));
     }
 
     /** Ends the turn when its time is up; time in which a user was asked does not count. */
@@ -183,9 +181,9 @@ final class Turn implements TurnHandle {
         Duration left = spending().timeLeft();
         if (left.isZero()) {
             end(OUT_OF_TIME);
-        } else {
+        } else if (!settled) {
             Duration again = left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
-            keep(time.schedule(again, this::expire));
+            timer.start(again);
         }
     }
 
@@ -204,8 +202,7 @@ final class Turn implements TurnHandle {
         handedOut = calls;
     }
 
-    @Override
-    public boolean answer(String callId, ToolEnvelope envelope) {
+    boolean answer(String callId, ToolEnvelope envelope) {
         HostToolCalls open = handedOut;
         return open != null && open.answer(callId, envelope);
     }
@@ -214,20 +211,25 @@ final class Turn implements TurnHandle {
     TurnDeltaSink startRound(int round) {
         CallIds ids = ids();
         CallIds now = new CallIds(ids.session(), ids.turn(), round, "");
-        TurnDeltaSink sink = new TurnDeltaSink(state, now);
+        TurnDeltaSink sink = new TurnDeltaSink(this, now);
         memory = memory.nextRound();
-        state.startRound(now, sink);
+        recorder.startRound(now, sink);
         return sink;
     }
 
-    @Override
-    public UserInput user(String who) {
+    /** Returns whether earlier entries may be summarized because a call did not fit: once per turn. */
+    boolean mayShorten() {
+        boolean first = !shortened;
+        shortened = true;
+        return first;
+    }
+
+    UserInput user(String who) {
         return new TurnUserInput(this, who);
     }
 
     /** Cancels the turn. The threads that wait for it are released last, after all views were notified. */
-    @Override
-    public boolean cancel(String reason) {
+    boolean cancel(String reason) {
         return end(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));
     }
 
@@ -242,7 +244,7 @@ final class Turn implements TurnHandle {
 
     /** Ends the turn if it is queued; it may have started in the meantime. */
     private boolean withdraw(@Nullable AiError error) {
-        boolean waited = branch.removeWaiting(state, error);
+        boolean waited = branch.removeWaiting(this, error);
         if (waited) {
             cancelTools(error);
         }
@@ -260,7 +262,7 @@ final class Turn implements TurnHandle {
     }
 
     private boolean finish(@Nullable AiError error) {
-        boolean first = state.finish(error);
+        boolean first = recorder.finish(error);
         if (first) {
             cancelTools(error);
         }
@@ -268,7 +270,7 @@ final class Turn implements TurnHandle {
     }
 
     private AiReturn ended() {
-        return Objects.requireNonNull(state.ended(), "a turn that is over has a return");
+        return Objects.requireNonNull(recorder.ended(), "a turn that is over has a return");
     }
 
     private void cancelTools(@Nullable AiError error) {
@@ -290,6 +292,7 @@ final class Turn implements TurnHandle {
             settled = true;
             kept = List.copyOf(subscriptions);
         }
+        timer.stop();
         for (Subscription subscription : kept) {
             subscription.close();
         }
@@ -297,18 +300,18 @@ final class Turn implements TurnHandle {
         if (ret.error().isPresent()) {
             telemetry.turnFailed(ids(), ret.error().get());
         }
-        if (state.hasBegun()) {
+        if (recorder.hasBegun()) {
             telemetry.onEvent(finished(ret));
         }
-        future.complete(ret);
-        TurnState next = branch.next();
+        Turn next = branch.next(); // begins before anybody who waits for this turn is told, whatever they do then
         if (next != null) {
-            next.handle().start();
+            next.start();
         }
+        future.complete(ret);
     }
 
     private AiEvent finished(AiReturn ret) {
-        StepTimeLog steps = state.steps();
+        StepTimeLog steps = recorder.steps();
         Duration took = Duration.ofNanos(time.nanoTime() - steps.turnBegan());
         Optional<AiError.Category> failure =
                 ret.error().isPresent() ? Optional.of(ret.error().get().category()) : Optional.empty();

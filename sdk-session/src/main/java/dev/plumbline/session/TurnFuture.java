@@ -1,6 +1,5 @@
 package dev.plumbline.session;
 
-import dev.plumbline.session.state.TurnHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnFuture<T> extends CompletableFuture<T> {
     private final EngineSettings settings;
-    private final @Nullable TurnHandle turn;
+    private final @Nullable Turn turn;
 
     /** Creates the future of a turn; {@code turn} is null if a cancellation has no effect. */
-    TurnFuture(EngineSettings settings, @Nullable TurnHandle turn) {
+    TurnFuture(EngineSettings settings, @Nullable Turn turn) {
         this.settings = settings;
         this.turn = turn;
     }

@@ -13,7 +13,6 @@ import dev.plumbline.event.StepTime;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
-import dev.plumbline.session.state.TurnEndedException;
 import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
@@ -104,7 +103,7 @@ final class TurnHookInvoker implements Hook.Context {
             }
             return said;
         } catch (Throwable t) {
-            if (turn.state.isOver()) {
+            if (turn.recorder.isOver()) {
                 throw new TurnEndedException();
             }
             if (!named.mayFail()) {
@@ -114,7 +113,7 @@ final class TurnHookInvoker implements Hook.Context {
             report(named, t);
             return HookResult.on(payload);
         } finally {
-            turn.state.steps().add(StepTime.Kind.HOOK, named.label(), began, turn.time.nanoTime());
+            turn.recorder.steps().add(StepTime.Kind.HOOK, named.label(), began, turn.time.nanoTime());
         }
     }
 
@@ -122,7 +121,7 @@ final class TurnHookInvoker implements Hook.Context {
     private void stopped(NamedHook named, AiError why, long began) {
         Duration took = Duration.ofNanos(turn.time.nanoTime() - began);
         String reason = why.details().getOrDefault(AiError.REASON, "");
-        turn.state.traced(named.stopped(turn.body(), reason, took));
+        turn.recorder.traced(named.stopped(turn.body(), reason, took));
         turn.telemetry.turnFailed(ids(), why);
     }
 
@@ -152,12 +151,12 @@ final class TurnHookInvoker implements Hook.Context {
 
     @Override
     public String branch() {
-        return turn.branch.branch().name();
+        return turn.branch.name();
     }
 
     @Override
     public List<ConversationEntry> path() {
-        return turn.branch.branch().path();
+        return turn.branch.path();
     }
 
     @Override
@@ -183,7 +182,7 @@ final class TurnHookInvoker implements Hook.Context {
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         UserPrompter.QuestionContext occasion =
-                turn.settings.occasion(asking, ids(), cancellation(), turn.state::publish);
+                turn.settings.occasion(asking, ids(), cancellation(), turn.recorder::publish);
         return turn.limits().untimed(() -> turn.settings.choose(occasion, question, options, timeout));
     }
 
@@ -218,21 +217,15 @@ final class TurnHookInvoker implements Hook.Context {
 
         /** Returns the replacement of an entry: its text may differ; its id, parent, calls and results must not. */
         static ConversationEntry entry(ConversationEntry before, ConversationEntry after) {
-            require(
-                    new ConversationEntry(
-                                    before.id(),
-                                    before.parent(),
-                                    after.interactions(),
-                                    before.status(),
-                                    before.usage(),
-                                    before.at(),
-                                    before.took())
-                            .equals(after),
-                    "id, parent, status, usage and times of an entry stay as they are");
+            ConversationEntry replaced = before.withInteractions(after.interactions());
+            ConversationEntry named = after.model().isPresent()
+                    ? after
+                    : before.model().map(after::withModel).orElse(after);
+            require(replaced.equals(named), "id, parent, status, usage and times of an entry stay as they are");
             require(
                     ties(before.interactions()).equals(ties(after.interactions())),
                     "the tool calls of an entry, and the calls its results belong to, stay as they are");
-            return after;
+            return replaced;
         }
 
         /**

@@ -4,7 +4,6 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.session.state.TurnRequest;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;

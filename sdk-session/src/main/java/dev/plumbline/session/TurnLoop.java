@@ -4,8 +4,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.session.state.StepTimeLog;
-import dev.plumbline.session.state.TurnEndedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ final class TurnLoop implements Runnable {
     TurnLoop(Turn turn, @Nullable TurnPipeline stages) {
         this.turn = turn;
         this.stages = stages;
-        this.steps = turn.state.steps();
+        this.steps = turn.recorder.steps();
     }
 
     /** Runs the turn to its end; throws nothing. */
@@ -60,7 +58,7 @@ final class TurnLoop implements Runnable {
     private @Nullable AiError rounds(RoundContext round) {
         begin(AcceptInputStage.NAME, ACCEPT_INPUT);
         boolean toolsFirst = AcceptInputStage.step(round);
-        boolean on = true;
+        boolean on = !turn.recorder.isAnsweredBefore();
         while (on) {
             AppendAnswerStage.Next next = toolsFirst ? AppendAnswerStage.Next.ON : answer(round);
             toolsFirst = false;
@@ -125,7 +123,7 @@ final class TurnLoop implements Runnable {
     private void begin(String name, TelemetryLabel next) {
         long now = turn.time.nanoTime();
         stepOver(now);
-        if (turn.state.isOver()) {
+        if (turn.recorder.isOver()) {
             throw new TurnEndedException();
         }
         if (name.equals(CallModelStage.NAME)) {

@@ -1,39 +1,153 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.session.journal.PendingToolCalls;
+import dev.plumbline.json.Json;
+import dev.plumbline.session.state.ConversationChange;
+import dev.plumbline.session.state.ConversationChange.CallEnded;
+import dev.plumbline.session.state.ConversationChange.CallStarted;
+import dev.plumbline.session.state.ConversationChange.CallsRefused;
+import dev.plumbline.session.state.ConversationChange.EntryAppended;
+import dev.plumbline.session.state.ConversationChange.HeadMoved;
+import dev.plumbline.session.state.ConversationChange.IdsReserved;
+import dev.plumbline.session.state.ConversationChange.Interjected;
+import dev.plumbline.session.state.ConversationChange.InterjectionAppended;
+import dev.plumbline.session.state.ConversationChange.InterjectionsClosed;
+import dev.plumbline.session.state.ConversationChange.TurnEnded;
+import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
-import dev.plumbline.session.state.TurnRequest;
+import dev.plumbline.session.state.TurnEnd;
+import dev.plumbline.session.state.UsageTotal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the entries that a turn adds to its conversation: user input, answers, tool results. Each is passed to the
- * hooks first, without a lock.
+ * What a turn writes into its conversation: the user's input, answers, calls, results, and its end. A method that changes
+ * the conversation returns when the change is written, and throws {@link TurnEndedException} if the turn is over. Entries
+ * are passed to the hooks first, without a lock.
  */
 final class TurnRecorder {
-    private TurnRecorder() {}
+    private final Turn turn;
+    private final Branch branch;
+    private final String name;
+    private volatile CallIds ids;
+    private volatile Interaction.User input;
+    private volatile StepTimeLog steps;
+    private volatile boolean begun;
+    private volatile @Nullable AiReturn ended;
+
+    private UsageTotal spent = UsageTotal.NONE;
+    private final List<Trace> traces = new ArrayList<>(2);
+    private @Nullable AiReturn last;
+    private int lastRoundAt;
+
+    /** The number of interactions that the turn has added. */
+    private int stored;
+
+    private @Nullable TurnDeltaSink showing;
+    private long lastEntry;
+
+    /** What the interrupted turn before this one has added; an answer if nothing is left to do. */
+    private List<Interaction> before = List.of();
+
+    private boolean answeredBefore;
+
+    TurnRecorder(Turn turn, Branch branch, CallIds ids) {
+        this.turn = turn;
+        this.branch = branch;
+        this.name = branch.name();
+        this.ids = ids;
+        this.input = turn.request.input();
+        this.lastEntry = branch.time().nanoTime();
+        this.steps = new StepTimeLog(lastEntry);
+    }
+
+    /** Takes over the state of the branch before the turn begins; under the lock. */
+    void interrupted(ConversationState state) {
+        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name);
+        answeredBefore = !turn.request.fresh() && !open;
+        before = answeredBefore ? state.added(name) : List.of();
+    }
+
+    /** Marks the turn as running; under the lock. */
+    void begun() {
+        begun = true;
+        lastEntry = branch.time().nanoTime();
+        steps = new StepTimeLog(lastEntry);
+    }
+
+    /** Returns whether the turn ever was the running one. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Returns whether it continues an interrupted turn whose answer is stored already. */
+    boolean isAnsweredBefore() {
+        return answeredBefore;
+    }
+
+    CallIds ids() {
+        return ids;
+    }
+
+    /** Returns the user's message as the hooks return it. */
+    Interaction.User input() {
+        return input;
+    }
+
+    /** Returns the times of its steps; not guarded. */
+    StepTimeLog steps() {
+        return steps;
+    }
+
+    /** Returns whether the turn is not running: it has ended or has not begun. */
+    boolean isOver() {
+        return !branch.isRunning(turn);
+    }
+
+    private void requireRunning() {
+        if (isOver()) {
+            throw new TurnEndedException();
+        }
+    }
+
+    private void apply(ConversationChange change) {
+        branch.conversation().apply(ids, change);
+    }
+
+    private ConversationState state() {
+        return branch.state();
+    }
 
     /** Stores the user's input; if it is stored already, only a replacement by hooks. */
-    static void accept(Turn turn) {
-        TurnRequest request = turn.request;
-        PendingToolCalls pending = turn.branch.pending();
-        if (pending != null) {
-            turn.state.adoptPendingCalls(pending, !request.fresh());
+    void accept() {
+        boolean fresh = turn.request.fresh();
+        if (fresh && !branch.openCalls().isEmpty()) {
+            answerInterrupted();
         }
-        Interaction.User input = turn.hooks.starting(request.input()).orThrow();
-        turn.state.input(input);
-        if (request.fresh()) {
-            storeInput(turn, input);
-        } else if (!input.equals(request.input())) {
+        Interaction.User said = turn.hooks.starting(turn.request.input()).orThrow();
+        input = said;
+        if (fresh) {
+            ConversationEntry unused = storeInput(said);
+        } else if (!said.equals(turn.request.input())) {
             requireReplaceable(turn.conversation());
-            turn.state.removeInput();
-            storeInput(turn, input);
+            removeInput();
+            ConversationEntry unused = storeInput(said);
         }
     }
 
@@ -43,35 +157,202 @@ final class TurnRecorder {
         }
     }
 
-    private static ConversationEntry storeInput(Turn turn, Interaction.User said) {
-        ConversationEntry draft = turn.state.draft(List.of(said), ConversationEntry.Status.COMPLETE, Usage.NONE);
-        ConversationEntry entry = turn.hooks.appending(draft).orThrow();
-        turn.state.append(entry);
+    private void answerInterrupted() {
+        synchronized (branch.lock) {
+            requireRunning();
+            branch.answerInterrupted(ids);
+        }
+        branch.commit();
+    }
+
+    /** Removes the user's message from the path so that another can be stored; the old entry stays in the tree. */
+    private void removeInput() {
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new HeadMoved(name, state().head(name).parent().orElseThrow(), false));
+        }
+        branch.commit();
+    }
+
+    private ConversationEntry storeInput(Interaction.User said) {
+        ConversationEntry entry = agreed(List.of(said));
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new EntryAppended(name, entry));
+        }
+        branch.commit();
         return entry;
     }
 
+    private ConversationEntry agreed(List<? extends Interaction> interactions) {
+        ConversationEntry draft = draft(interactions, ConversationEntry.Status.COMPLETE, Usage.NONE);
+        return turn.hooks.appending(draft).orThrow();
+    }
+
+    /** Returns the entry that would be stored next, with unique ids of its tool calls. */
+    private ConversationEntry draft(
+            List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
+        synchronized (branch.lock) {
+            requireRunning();
+            List<Interaction> named = state().withUniqueCalls(interactions);
+            ConversationEntry entry = entry(named, status, used);
+            apply(new IdsReserved(entry.id(), OpenCalls.calls(named)));
+            return entry;
+        }
+    }
+
+    private ConversationEntry entry(List<Interaction> interactions, ConversationEntry.Status status, Usage used) {
+        return new ConversationEntry(
+                state().nextEntry(),
+                Optional.of(state().head(name).id()),
+                interactions,
+                status,
+                used,
+                branch.time().instant(),
+                sinceLastEntry());
+    }
+
+    private Duration sinceLastEntry() {
+        long began = lastEntry;
+        lastEntry = branch.time().nanoTime();
+        return Duration.ofNanos(lastEntry - began);
+    }
+
+    /** Returns the entry with the model that wrote it. */
+    static ConversationEntry written(ConversationEntry entry, AiReturn ret) {
+        return ret.model().equals(ModelId.NONE) ? entry : entry.withModel(ret.model());
+    }
+
+    /** Starts another round, whose deltas go to that sink. */
+    void startRound(CallIds now, TurnDeltaSink sink) {
+        synchronized (branch.lock) {
+            requireRunning();
+            ids = now;
+            showing = sink;
+            branch.events().offer(number -> new SessionEvent.RoundStarted(number, now));
+        }
+        branch.commit();
+    }
+
+    /** Returns whether the deltas of that sink still count; under the lock. */
+    boolean isShowing(TurnDeltaSink sink) {
+        return showing == sink && !isOver();
+    }
+
     /** Stores an answer as the hooks return it, and returns the stored interactions. */
-    static TurnHookInvoker.HookResult<List<Interaction>> answered(Turn turn, AiReturn ret, StoredAnswer answer) {
+    TurnHookInvoker.HookResult<List<Interaction>> answered(AiReturn ret, StoredAnswer answer) {
         if (answer.interactions().isEmpty()) {
-            turn.state.answered(ret, null, false);
+            store(ret, null, false);
             return TurnHookInvoker.HookResult.on(List.of());
         }
-        ConversationEntry draft = turn.state.draft(answer.interactions(), answer.status(), ret.usage());
+        ConversationEntry draft = written(draft(answer.interactions(), answer.status(), ret.usage()), ret);
         TurnHookInvoker.HookResult<ConversationEntry> said = turn.hooks.appending(draft);
         @Nullable ConversationEntry entry = said.stopped() == null ? said.payload() : null;
-        turn.state.answered(ret, entry, !draft.equals(entry));
+        store(ret, entry, !draft.equals(entry));
         return new TurnHookInvoker.HookResult<>(entry == null ? List.of() : entry.interactions(), said.stopped());
     }
 
+    /** Records the answer of a call: its entry, null for none, and whether it differs from what views received. */
+    private void store(AiReturn ret, @Nullable ConversationEntry entry, boolean retold) {
+        synchronized (branch.lock) {
+            requireRunning();
+            if (retold && showing != null) {
+                showing.retell(entry == null ? List.of() : entry.interactions());
+            }
+            showing = null;
+            add(ret);
+            if (entry != null) {
+                append(entry);
+            }
+        }
+        branch.commit();
+    }
+
+    private void append(ConversationEntry entry) {
+        apply(new EntryAppended(name, entry));
+        stored += entry.interactions().size();
+    }
+
+    /** Adds the usage of a call that was abandoned because it did not fit. */
+    void addAbandonedCall(AiReturn ret) {
+        synchronized (branch.lock) {
+            requireRunning();
+            add(ret);
+        }
+    }
+
+    /** Adds the usage of a call that somebody else made for the turn. */
+    void addUsage(AiReturn ret) {
+        synchronized (branch.lock) {
+            spent = spent.plus(UsageTotal.of(ret));
+        }
+    }
+
+    private void add(AiReturn ret) {
+        spent = spent.plus(UsageTotal.of(ret));
+        traces.add(ret.trace());
+        last = ret;
+        lastRoundAt = stored;
+    }
+
+    /** Adds the trace of the policies around a tool call. */
+    void traced(Trace trace) {
+        synchronized (branch.lock) {
+            requireRunning();
+            traces.add(trace);
+        }
+    }
+
+    /** Returns whether that call has a result. */
+    boolean isAnswered(Interaction.ToolCall call) {
+        requireRunning();
+        return branch.openCalls().outcome(call) != null;
+    }
+
+    /**
+     * Records that a tool is about to run.
+     *
+     * @param arguments the arguments with which it runs
+     */
+    void calling(Interaction.ToolCall call, Json arguments) {
+        Optional<Json> changed = arguments.equals(call.arguments()) ? Optional.empty() : Optional.of(arguments);
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new CallStarted(name, call, changed));
+        }
+        branch.commit();
+    }
+
+    /** Records the result of a tool call, truncated if it is nested too deeply to be stored. */
+    void called(Interaction.ToolCall call, ToolEnvelope envelope) {
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new CallEnded(name, new Interaction.ToolResult(call.id(), envelope.bounded())));
+        }
+        branch.commit();
+    }
+
+    /** Answers all calls of the round that have no result. */
+    void refused(ToolEnvelope envelope) {
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new CallsRefused(name, envelope, branch.openCalls().calls()));
+        }
+        branch.commit();
+    }
+
     /** Stores the results of the round's calls as the hooks return them, and returns them. */
-    static List<Interaction.ToolResult> storeResults(Turn turn) {
-        List<Interaction.ToolResult> outcomes = turn.state.outcomes();
+    List<Interaction.ToolResult> storeResults() {
+        List<Interaction.ToolResult> outcomes = outcomes();
         if (outcomes.isEmpty()) {
             return outcomes;
         }
-        ConversationEntry draft = turn.state.draft(outcomes, ConversationEntry.Status.COMPLETE, Usage.NONE);
-        ConversationEntry entry = turn.hooks.appending(draft).orThrow();
-        turn.state.storeResults(entry);
+        ConversationEntry entry = agreed(outcomes);
+        synchronized (branch.lock) {
+            requireRunning();
+            append(entry);
+        }
+        branch.commit();
         List<Interaction.ToolResult> results = new ArrayList<>();
         for (Interaction item : entry.interactions()) {
             results.add((Interaction.ToolResult) item);
@@ -79,20 +360,206 @@ final class TurnRecorder {
         return results;
     }
 
+    private List<Interaction.ToolResult> outcomes() {
+        requireRunning();
+        return branch.openCalls().results();
+    }
+
     /**
      * Stores pending interjections as the hooks return them, and returns them.
      *
-     * @param last whether the turn ends now: if nothing is pending, later interjections are refused
+     * @param closing whether the turn ends now: if nothing is pending, later interjections are refused
      */
-    static List<Interaction> hear(Turn turn, boolean last) {
-        List<Interaction.User> waiting = turn.state.interjections(last);
-        if (waiting.isEmpty()) {
-            return List.of();
-        }
+    List<Interaction> hear(boolean closing) {
         List<Interaction> heard = new ArrayList<>();
-        for (Interaction.User said : waiting) {
-            heard.addAll(storeInput(turn, said).interactions());
+        for (Interaction.User said = nextInterjection(closing); said != null; said = nextInterjection(false)) {
+            ConversationEntry entry = agreed(List.of(said));
+            synchronized (branch.lock) {
+                requireRunning();
+                apply(new InterjectionAppended(name, entry));
+            }
+            branch.commit();
+            heard.addAll(entry.interactions());
         }
         return heard;
+    }
+
+    private Interaction.@Nullable User nextInterjection(boolean closing) {
+        synchronized (branch.lock) {
+            requireRunning();
+            List<Interaction.User> waiting = state().interjected(name);
+            if (waiting.isEmpty() && closing) {
+                apply(new InterjectionsClosed(name));
+            }
+            return waiting.isEmpty() ? null : waiting.get(0);
+        }
+    }
+
+    /** Adds an interjection; false if the turn can no longer answer it. */
+    boolean interject(Interaction.User said) {
+        synchronized (branch.lock) {
+            if (isOver() || !state().isHearing(name)) {
+                return false;
+            }
+            apply(new Interjected(name, said));
+        }
+        branch.events().wake();
+        branch.conversation().writeGently();
+        return true;
+    }
+
+    /** Publishes an event to views, unless the turn is over. */
+    void publish(LongFunction<SessionEvent> event) {
+        synchronized (branch.lock) {
+            if (isOver()) {
+                return;
+            }
+            branch.events().offer(event);
+        }
+        branch.events().wake();
+    }
+
+    /** Publishes an event that a newer one may replace, unless the turn is over. */
+    void publishReplaceable(LongFunction<SessionEvent> event) {
+        synchronized (branch.lock) {
+            if (isOver()) {
+                return;
+            }
+            branch.events().offerReplaceable(event);
+        }
+        branch.events().wake();
+    }
+
+    /** Returns the index on the path of the turn's first entry; 0 if the turn continues from another entry. */
+    int firstOwnIndex() {
+        ConversationState now = state();
+        ConversationEntry.Id start = now.start(name);
+        List<ConversationEntry> path = now.path(name);
+        for (int i = path.size() - 1; i >= 0; i--) {
+            if (path.get(i).id().equals(start)) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    /** Replaces entries before the turn's own by a summary; false while turns of other branches run. */
+    boolean shorten(List<ConversationEntry> old, String summary) {
+        boolean done;
+        synchronized (branch.lock) {
+            requireRunning();
+            done = branch.shorten(ids, old, summary);
+        }
+        branch.commit();
+        return done;
+    }
+
+    /** Ends the turn if it runs, and stores open entries without calling hooks; false if it was over. */
+    boolean finish(@Nullable AiError error) {
+        synchronized (branch.lock) {
+            if (isOver()) {
+                return false;
+            }
+            try {
+                ended = close(error);
+            } catch (RuntimeException | Error broken) {
+                ended = closeBroken(broken);
+            }
+            branch.finished();
+        }
+        branch.events().wake();
+        return true;
+    }
+
+    private AiReturn close(@Nullable AiError error) {
+        AiReturn partial = showing == null || error == null ? null : showing.soFar();
+        showing = null;
+        if (partial != null && error != null) {
+            add(partial.withError(error));
+        }
+        List<ConversationChange> changes = new ArrayList<>(
+                TurnEnd.of(state(), name, error, partial, branch.time().instant(), sinceLastEntry()));
+        ConversationState after = state();
+        for (ConversationChange change : changes) {
+            after = after.apply(change);
+        }
+        AiReturn ret = toReturn(answeredBefore ? before : after.added(name), error);
+        changes.add(new TurnEnded(name, ids.turn(), ret.status().name(), spent, ret));
+        branch.conversation().apply(ids, changes);
+        return ret;
+    }
+
+    /** Ends a turn whose end has failed: nothing more of it is stored, and its callers are released. */
+    private AiReturn closeBroken(Throwable broken) {
+        turn.settings.failed(ids, "end of turn", "turn", broken);
+        AiError error = AiError.of(AiError.Category.INTERNAL, "turn-end", "the end of the turn failed")
+                .withCause(broken);
+        AiReturn ret = AiReturn.builder().ids(ids).error(error).build();
+        branch.conversation()
+                .apply(ids, new TurnEnded(name, ids.turn(), ret.status().name(), UsageTotal.NONE, ret));
+        return ret;
+    }
+
+    /** Ends the turn before it began; under the lock. */
+    void withdrawn(@Nullable AiError error) {
+        ended = toReturn(List.of(), error);
+    }
+
+    /** Returns the turn's return; null while it has not ended. */
+    @Nullable
+    AiReturn ended() {
+        return ended;
+    }
+
+    /** Returns the return of the whole turn: what it added, the usage of all calls, and the rest of the last call. */
+    private AiReturn toReturn(List<Interaction> added, @Nullable AiError error) {
+        AiReturn.Builder whole = AiReturn.builder()
+                .interactions(added)
+                .lastRoundAt(answeredBefore ? answerAt(added) : Math.min(lastRoundAt, added.size()))
+                .usage(spent.usage())
+                .trace(trace());
+        AiReturn call = last;
+        if (call == null) {
+            whole.ids(ids);
+        } else {
+            String request = call.ids().request();
+            whole.finish(call.finish())
+                    .model(call.model())
+                    .ids(new CallIds(ids.session(), ids.turn(), ids.round(), request));
+            String id = call.requestId().orElse(null);
+            if (id != null) {
+                whole.requestId(id);
+            }
+        }
+        Cost cost = spent.cost();
+        if (cost != null) {
+            whole.cost(cost);
+        }
+        if (error != null) {
+            whole.error(error);
+        }
+        return whole.build();
+    }
+
+    /** Returns the index behind the last tool result. */
+    private static int answerAt(List<Interaction> added) {
+        for (int i = added.size() - 1; i >= 0; i--) {
+            if (added.get(i) instanceof Interaction.ToolResult) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    private Trace trace() {
+        if (traces.size() == 1) {
+            return traces.get(0);
+        }
+        List<Trace> all = List.copyOf(traces);
+        return Trace.of(() -> steps(all));
+    }
+
+    private static List<Trace.Step> steps(List<Trace> traces) {
+        return traces.stream().flatMap(trace -> trace.steps().stream()).toList();
     }
 }

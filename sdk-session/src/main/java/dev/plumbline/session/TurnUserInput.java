@@ -18,12 +18,12 @@ record TurnUserInput(Turn turn, String who) implements UserInput {
     public <T> InputReply<T> ask(InputRequest<T> request) {
         turn.settings.requireMayWait();
         UserPrompter.QuestionContext occasion =
-                turn.settings.occasion(who, turn.ids(), turn.cancellation(), turn.state::publish);
+                turn.settings.occasion(who, turn.ids(), turn.cancellation(), turn.recorder::publish);
         return turn.limits().untimed(() -> turn.settings.person().ask(request, occasion, turn.telemetry));
     }
 
     @Override
     public void publish(Json news) {
-        turn.state.publish(number -> new SessionEvent.Custom(number, turn.ids(), who, news));
+        turn.recorder.publish(number -> new SessionEvent.Custom(number, turn.ids(), who, news));
     }
 }

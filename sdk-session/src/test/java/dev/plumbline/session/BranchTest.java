@@ -19,6 +19,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,10 +125,12 @@ class BranchTest {
             fixture.provider.blocksUntilCancelled();
 
             CompletableFuture<AiReturn> edit = session.editAsync(question(session, "q3"), "r3");
+            Await.until(() -> session.head().text().equals("r3"), () -> "the question is not stored");
             session.cancel("enough");
 
             assertThat(edit.join().error()).map(AiError::category).contains(AiError.Category.CANCELLED);
-            assertThat(session.tree().leaves()).isEqualTo(leaves);
+            assertThat(session.head().text()).isEqualTo("r3");
+            assertThat(session.tree().leaves()).containsAll(leaves).hasSize(leaves.size() + 1);
         }
     }
 

@@ -56,9 +56,7 @@ final class ConversationNodes {
     }
 
     List<Node> questions() {
-        return all().stream()
-                .filter(node -> node.label.startsWith("q") || node.label.startsWith("by the way"))
-                .toList();
+        return all().stream().filter(ConversationNodes::isQuestion).toList();
     }
 
     List<Node> path(String branch) {
@@ -159,13 +157,25 @@ final class ConversationNodes {
     Turn begin(String branch, Optional<Node> edited) {
         Turn turn = new Turn(branch, heads.get(branch));
         running.add(turn);
-        edited.map(question -> question.parent.orElseThrow())
+        edited.or(() -> answeredElsewhere(turn.before))
+                .map(question -> question.parent.orElseThrow())
                 .filter(parent -> parent != turn.before)
                 .ifPresent(parent -> move(branch, parent));
         return turn;
     }
 
-    /** A turn: what it appended is deleted when it failed before the model said or called anything. */
+    /** The question at the end of a branch if another branch holds it, too: a new message takes its place. */
+    private Optional<Node> answeredElsewhere(Node head) {
+        boolean shared = !head.children.isEmpty()
+                || heads.values().stream().filter(other -> other == head).count() > 1;
+        return shared && isQuestion(head) ? Optional.of(head) : Optional.empty();
+    }
+
+    private static boolean isQuestion(Node node) {
+        return node.label.startsWith("q") || node.label.startsWith("by the way");
+    }
+
+    /** A turn: a question to which nothing came is deleted, unless the turn was cancelled. */
     final class Turn {
         private final String branch;
         private final Node before;
@@ -200,24 +210,22 @@ final class ConversationNodes {
             own.add(node);
         }
 
-        void end(boolean ok) {
+        void end(boolean ok, boolean cancelled) {
             if (!over) {
                 over = true;
                 running.remove(this);
-                close(ok);
+                if (!ok && (own.isEmpty() || (!cancelled && own.size() == 1 && isQuestion(own.get(0))))) {
+                    goBack();
+                }
                 heads.get(branch).values = values();
             }
         }
 
-        private void close(boolean ok) {
-            boolean answered =
-                    own.stream().anyMatch(node -> !node.label.startsWith("q") && !node.label.startsWith("by the way"));
-            if (!ok && !answered) {
-                heads.put(branch, before);
-                values.put(branch, valuesBefore);
-                for (int i = own.size() - 1; i >= 0; i--) {
-                    delete(own.get(i));
-                }
+        private void goBack() {
+            heads.put(branch, before);
+            values.put(branch, valuesBefore);
+            for (int i = own.size() - 1; i >= 0; i--) {
+                delete(own.get(i));
             }
         }
 

@@ -393,10 +393,15 @@ final class ConversationProgram {
         CompletableFuture<AiReturn> done =
                 asked.map(entry -> session.editAsync(entry, question)).orElseGet(() -> session.sendAsync(question));
         assertThat(done).isCompleted();
-        boolean ok = done.join().isOk();
+        AiReturn ret = done.join();
+        boolean ok = ret.isOk();
         failedBesideAlternatives |= !ok && alternatives;
-        turn.end(ok);
+        turn.end(ok, isCancelled(ret));
         running.pop();
+    }
+
+    private static boolean isCancelled(AiReturn ret) {
+        return ret.status() == AiReturn.Status.CANCELLED;
     }
 
     private List<Behaviour> answers(
@@ -530,7 +535,7 @@ final class ConversationProgram {
         @Override
         public void onTurnFinished(AiReturn ret, Context context) {
             Running now = running.element();
-            now.turn.end(ret.isOk());
+            now.turn.end(ret.isOk(), isCancelled(ret));
             change(now, context.state(), 4);
         }
     }

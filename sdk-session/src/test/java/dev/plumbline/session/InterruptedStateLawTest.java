@@ -10,7 +10,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.session.ConversationProgram.Step;
-import dev.plumbline.session.journal.PendingToolCalls;
+import dev.plumbline.session.state.OpenCalls;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +86,7 @@ class InterruptedStateLawTest {
                         .path(leaf)
                         .forEach(entry -> all.put(entry.id().text(), entry)));
         for (ConversationEntry entry : all.values()) {
-            if (!PendingToolCalls.awaitsResults(entry)) {
+            if (!OpenCalls.awaitsResults(entry)) {
                 session.continueFrom(entry);
                 states.add(entry.id() + " " + values());
             }

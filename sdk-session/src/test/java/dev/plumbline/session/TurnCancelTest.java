@@ -153,7 +153,7 @@ class TurnCancelTest {
             assertCancelled(turn.get(60, TimeUnit.SECONDS));
             late.countDown();
             RecordingObserver.await(over);
-            assertThat(session.path()).hasSize(1);
+            assertThat(session.path()).extracting(ConversationEntry::text).containsExactly("You draw.", "Draw.");
             assertThat(seen.afterTurns(1)).noneMatch(SessionEvent.Text.class::isInstance);
         }
     }

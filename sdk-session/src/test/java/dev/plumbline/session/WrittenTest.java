@@ -15,7 +15,6 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
-import dev.plumbline.session.journal.JournalReplay;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.InMemorySessionStore;
 import java.time.Duration;
@@ -41,7 +40,7 @@ class WrittenTest {
 
     /** The tree that a restart would find now. */
     private ConversationTree stored() {
-        return JournalReplay.of(store.only().iterator()).tree();
+        return ConversationReplay.of(store.only().stream()).tree();
     }
 
     private static long failures(EngineFixture fixture) {

@@ -1,8 +1,13 @@
 package dev.plumbline.session.events;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.internal.PeriodicTask;
+import dev.plumbline.session.state.ConversationChange;
+import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -13,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** Numbers the events of a session and distributes them to views and subscribers. */
 public final class EventDispatcher {
@@ -40,21 +46,49 @@ public final class EventDispatcher {
         this.report = report;
     }
 
-    /** Returns the number of the next event, which must be offered at once; called under the session's lock. */
-    public long next() {
-        long number = ++sequence;
-        lastNumber = number;
-        return number;
+    /** Publishes the event of a change, if it has one; called under the conversation's lock. */
+    public void publish(CallIds ids, ConversationChange change, ConversationState after) {
+        if (change instanceof ConversationChange.CallsRefused refused) {
+            for (Interaction.ToolCall call : refused.calls()) {
+                Interaction.ToolResult result = new Interaction.ToolResult(call.id(), refused.envelope());
+                offer(number -> new SessionEvent.ToolFinished(number, ids, result));
+            }
+            return;
+        }
+        LongFunction<SessionEvent> event = ChangeEvents.of(ids, change, after);
+        if (event != null) {
+            offer(event);
+        }
     }
 
-    /** Adds an event to every queue; called under the session's lock. Returns whether there is a subscriber. */
-    public boolean offer(SessionEvent event) {
-        boolean offered = false;
-        for (SubscriberQueue queue : queues) {
-            queue.offer(event);
-            offered = true;
+    /**
+     * Adds the next event to every queue; called under the conversation's lock. It is made only if there is a subscriber.
+     *
+     * @return whether there is a subscriber
+     */
+    public boolean offer(LongFunction<SessionEvent> event) {
+        long number = ++sequence;
+        lastNumber = number;
+        return queued(event, number);
+    }
+
+    /**
+     * Adds an event that a newer one may replace before a view has received it; called under the conversation's lock. It
+     * takes no number of its own, so that views see no gap.
+     */
+    public void offerReplaceable(LongFunction<SessionEvent> event) {
+        boolean unused = queued(event, sequence);
+    }
+
+    private boolean queued(LongFunction<SessionEvent> event, long number) {
+        if (queues.isEmpty()) {
+            return false;
         }
-        return offered;
+        SessionEvent made = event.apply(number);
+        for (SubscriberQueue queue : queues) {
+            queue.offer(made);
+        }
+        return true;
     }
 
     /** Returns whether there is a subscriber. */
@@ -132,14 +166,12 @@ public final class EventDispatcher {
         report.accept(who.getClass().getName(), cause);
     }
 
-    /** A subscription that calls back while there is no other event. */
-    private final class Heartbeat implements Subscription {
+    /** Work that calls back while there is no other event. */
+    private final class Heartbeat implements PeriodicTask.Work, PeriodicTask.Listener {
         private final Duration interval;
         private final Consumer<Duration> beat;
         private final long began = time.nanoTime();
-        private long lastSeen = lastNumber;
-        private volatile boolean closed;
-        private volatile Subscription next = () -> {};
+        private volatile long lastSeen = lastNumber;
 
         Heartbeat(Duration interval, Consumer<Duration> beat) {
             this.interval = interval;
@@ -147,28 +179,28 @@ public final class EventDispatcher {
         }
 
         Subscription started() {
-            next = time.schedule(interval, this::beat);
-            if (closed) {
-                next.close(); // closed during a callback
-            }
-            return this;
-        }
-
-        private void beat() {
-            if (closed) {
-                return;
-            }
-            if (lastSeen == lastNumber) {
-                beat.accept(Duration.ofNanos(time.nanoTime() - began));
-            }
-            lastSeen = lastNumber;
-            Subscription unused = started();
+            return new PeriodicTask(
+                            new PeriodicTask.Threads(time, Runnable::run),
+                            new PeriodicTask.Retries(interval, interval),
+                            this,
+                            this)
+                    .startAfter(interval);
         }
 
         @Override
-        public void close() {
-            closed = true;
-            next.close();
+        public Optional<Duration> run() {
+            boolean isSilent = lastSeen == lastNumber;
+            lastSeen = lastNumber;
+            if (isSilent) {
+                beat.accept(Duration.ofNanos(time.nanoTime() - began));
+                lastSeen = lastNumber;
+            }
+            return Optional.of(interval);
+        }
+
+        @Override
+        public void failed(Throwable why) {
+            EventDispatcher.this.failed(beat, why);
         }
     }
 

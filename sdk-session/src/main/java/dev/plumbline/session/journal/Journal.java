@@ -1,9 +1,5 @@
 package dev.plumbline.session.journal;
 
-import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Interaction;
-import dev.plumbline.call.AiReturn;
-import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.event.AiError;
@@ -24,16 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The journal of a conversation. Records are queued under the conversation's lock, therefore in order, and written
- * without it, by the thread that needs them written before it continues. Without a store it does nothing.
+ * without it, by the thread that needs them written before it continues. What cannot be written is tried again as long as
+ * the program runs, also after the last session was closed. Without a store it does nothing.
  */
 public final class Journal {
-    static final int FORMAT = 1;
-
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int LARGEST_BATCH = 100;
 
     private final JournalSettings settings;
     private final CallIds ids;
+    private final Object lock;
+    private final StatusListener status;
     private final Deque<Json> noted = new ArrayDeque<>();
     private final ReentrantLock writing = new ReentrantLock();
 
@@ -48,167 +45,67 @@ public final class Journal {
     /** Whether another writer has taken over the conversation, or a record is refused; nothing more is written then. */
     private volatile boolean lost;
 
-    private int openTurns;
     private volatile boolean due;
     private volatile @Nullable AiError fault;
-    private @Nullable StatusListener status;
 
-    private Journal(JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer) {
+    /** The number of records that will never be written. */
+    private volatile int unwritable;
+
+    /**
+     * Creates a journal.
+     *
+     * @param writer a writer at whose position it continues; null for a new conversation, which is opened for writing with
+     *     its first record
+     * @param lock the conversation's lock
+     * @param status is notified when the store fails, when it works again, and when the conversation was released
+     */
+    public Journal(
+            JournalSettings settings,
+            CallIds ids,
+            SessionStore.@Nullable Writer writer,
+            Object lock,
+            StatusListener status) {
         this.settings = settings;
         this.ids = ids;
-        this.writer = settings.store() == null ? null : new JournalWriter(settings, ids, writer);
+        this.lock = lock;
+        this.status = status;
+        this.writer = settings.store() == null ? null : new JournalWriter(settings, ids, writer, this::lost);
     }
 
-    /** Creates the journal of a new conversation, which is opened for writing with its first record. */
-    public static Journal begun(JournalSettings settings, CallIds ids) {
-        return new Journal(settings, ids, null);
-    }
-
-    /** Creates a journal that continues at that writer's position and closes the writer at the end. */
-    public static Journal resumed(JournalSettings settings, CallIds ids, SessionStore.Writer writer) {
-        return new Journal(settings, ids, writer);
-    }
-
-    /** Sets the listener that is notified when the store fails and when it works again. */
-    public void statusListener(StatusListener listener) {
-        status = listener;
-    }
-
-    /** Queues the opening of a conversation as one record: after a crash it is there completely or not at all. */
-    public void opened(AiBody body, String namespace, List<ConversationEntry> said) {
-        if (isKept()) {
-            List<Json> entries = said.stream().map(ConversationEntry::toJson).toList();
-            note(record("opened")
-                    .with("format", FORMAT)
-                    .with("namespace", namespace)
-                    .with("body", body.withInteractions(List.of()).toJson())
-                    .with("entries", entries));
-        }
-    }
-
-    /** Queues an entry that was appended. */
-    public void entry(String branch, ConversationEntry entry) {
-        if (isKept()) {
-            note(record("entry").with("branch", branch).with("entry", entry.toJson()));
-        }
-    }
-
-    /** Queues a new branch, which begins with the state of an existing branch. */
-    public void branch(String branch, ConversationEntry from, String like) {
-        if (isKept()) {
-            note(record("branch")
-                    .with("branch", branch)
-                    .with("from", from.id().text())
-                    .with("like", like));
-        }
-    }
-
-    /** Queues a state value of a branch, or of the conversation if {@code branch} is null. */
-    public void state(@Nullable String branch, String name, Json value) {
-        if (isKept()) {
-            Json record = record("state");
-            note((branch == null ? record : record.with("branch", branch))
-                    .with("name", name)
-                    .with("value", value));
-        }
-    }
-
-    /** Queues the replacement of entries by a summary. */
-    public void summarized(String branch, SummaryRecord summary) {
-        if (isKept()) {
-            note(record("summarized")
-                    .with("branch", branch)
-                    .with("from", summary.from().id().text())
-                    .with("to", summary.to().id().text())
-                    .with("summary", summary.text())
-                    .with("above", summary.above()));
-        }
-    }
-
-    /** Queues the new last entry of a branch. */
-    public void moved(String branch, ConversationEntry to) {
-        if (isKept()) {
-            note(record("moved").with("branch", branch).with("to", to.id().text()));
-        }
-    }
-
-    /** Queues the deletion of an entry. */
-    public void deleted(ConversationEntry entry) {
-        if (isKept()) {
-            note(record("deleted").with("entry", entry.id().text()));
-        }
-    }
-
-    /** Queues the start of a turn. */
-    public void turnBegan(String branch, String turn) {
-        openTurns++;
-        if (isKept()) {
-            note(record("turn").with("branch", branch).with("turn", turn));
-        }
-    }
-
-    /** Returns the number of running turns of all branches; under the conversation's lock. */
-    public int openTurns() {
-        return openTurns;
-    }
-
-    /** Queues the start of a tool call. */
-    public void callStarts(String branch, Interaction.ToolCall call) {
-        if (isKept()) {
-            note(record("call").with("branch", branch).with("call", call.id()));
-        }
-    }
-
-    /** Queues the result of a tool call. */
-    public void callEnded(String branch, Interaction.ToolResult result) {
-        if (isKept()) {
-            note(record("result").with("branch", branch).with("result", result.toJson()));
-        }
-    }
-
-    /** Queues the end of a turn. */
-    public void turnEnded(String branch, AiReturn ret) {
-        openTurns--;
-        recordUsage(branch, ret);
-    }
-
-    /** Queues the usage of a turn, or of a call outside the turns. */
-    public void recordUsage(String branch, AiReturn ret) {
-        if (isKept()) {
-            Json record = record("ended")
-                    .with("branch", branch)
-                    .with("turn", ret.ids().turn())
-                    .with("status", ret.status().name());
-            note(UsageAccumulator.write(record, ret));
-        }
-    }
-
-    private boolean isKept() {
+    /** Returns whether records are written. */
+    public boolean isKept() {
         return settings.store() != null && !lost;
     }
 
-    private Json record(String kind) {
-        return Json.object()
-                .with("kind", kind)
-                .with("at", settings.time().instant().toString())
-                .with("open", openTurns > 0);
+    /** Queues a record; under the lock. */
+    public void add(Json record) {
+        if (isKept()) {
+            noted.add(record);
+            due = true;
+        }
     }
 
-    private void note(Json record) {
-        noted.add(record);
-        due = true;
+    /** Returns the number of records that are not written. */
+    public int unwritten() {
+        synchronized (lock) {
+            return noted.size() + unwritable;
+        }
+    }
+
+    /** Returns whether the conversation was released: no session writes it, and nothing waits to be written. */
+    public boolean isReleased() {
+        return released && !due;
     }
 
     /**
      * Writes the queued records; when it returns, they survive the end of the process. While the store fails it does
      * not try: a timer does.
      *
-     * @param lock the conversation's lock
      * @throws AiException if they cannot be written and the settings end the turn then
      */
-    public void write(Object lock) {
+    public void write() {
         if (due && (fault == null || released)) {
-            writeAll(lock);
+            writeAll();
         }
         AiError why = fault;
         if (why != null && settings.onFailure() == FailureMode.FAIL) {
@@ -216,23 +113,29 @@ public final class Journal {
         }
     }
 
-    private void writeAll(Object lock) {
+    private void writeAll() {
+        boolean ended;
         writing.lock();
         try {
             boolean written = true;
-            for (List<Json> batch = pending(lock); written && !batch.isEmpty(); batch = pending(lock)) {
-                written = append(batch, lock);
+            for (List<Json> batch = pending(); written && !batch.isEmpty(); batch = pending()) {
+                written = append(batch);
             }
-        } finally {
-            if (released && writer != null) {
+            ended = released && !due;
+            if (ended && writer != null) {
+                cancelRetry();
                 writer.close(); // no other thread would close it
             }
+        } finally {
             writing.unlock();
+        }
+        if (ended) {
+            status.released();
         }
     }
 
     /** Returns the oldest records that are not written; records queued together are appended together. */
-    private List<Json> pending(Object lock) {
+    private List<Json> pending() {
         synchronized (lock) {
             due = !noted.isEmpty();
             return noted.size() <= LARGEST_BATCH
@@ -245,19 +148,18 @@ public final class Journal {
      * Writes the first records and removes them from the queue. Records that cannot be written stay first: without a
      * record in the middle, those after it would be invalid.
      */
-    private boolean append(List<Json> batch, Object lock) {
+    private boolean append(List<Json> batch) {
         try {
             Objects.requireNonNull(writer).append(batch);
         } catch (WriterLostException e) {
-            giveUp(lock);
-            fail(JournalErrors.overtaken(e), e);
+            overtaken(e);
             return false;
         } catch (IllegalArgumentException refused) {
-            return batch.size() > 1 ? appendOneByOne(batch, lock) : refused(refused, lock);
+            return batch.size() > 1 ? appendOneByOne(batch) : refused(refused);
         } catch (RuntimeException | Error e) {
             fail(JournalErrors.failed(e), e);
             cancelRetry();
-            retry = settings.time().schedule(RETRY, () -> onOtherThread(() -> writeAll(lock)));
+            retry = settings.time().schedule(RETRY, () -> onOtherThread(this::writeAll));
             return false;
         }
         synchronized (lock) {
@@ -273,9 +175,9 @@ public final class Journal {
     }
 
     /** Writes the records before the one that the store refuses. */
-    private boolean appendOneByOne(List<Json> batch, Object lock) {
+    private boolean appendOneByOne(List<Json> batch) {
         for (Json record : batch) {
-            if (!append(List.of(record), lock)) {
+            if (!append(List.of(record))) {
                 return false;
             }
         }
@@ -283,20 +185,36 @@ public final class Journal {
     }
 
     /** Gives up, because the store would refuse the record at each attempt, and those after it depend on it. */
-    private boolean refused(IllegalArgumentException cause, Object lock) {
-        int unwritten = giveUp(lock);
+    private boolean refused(IllegalArgumentException cause) {
+        int unwritten = giveUp();
         long written = Objects.requireNonNull(writer).position();
         fail(JournalErrors.refused(written, unwritten), cause);
         return false;
     }
 
+    /** Gives up when the lease is known to be lost, also if nothing is to be written. */
+    private void lost(WriterLostException cause) {
+        writing.lock();
+        try {
+            overtaken(cause);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void overtaken(WriterLostException cause) {
+        int unused = giveUp();
+        fail(JournalErrors.overtaken(cause), cause);
+    }
+
     /** Removes all queued records and returns their number; later ones are not queued. */
-    private int giveUp(Object lock) {
+    private int giveUp() {
         lost = true;
         synchronized (lock) {
-            int unwritten = noted.size();
+            unwritable += noted.size();
             noted.clear();
-            return unwritten;
+            due = false;
+            return unwritable;
         }
     }
 
@@ -317,19 +235,17 @@ public final class Journal {
     }
 
     private void report(Optional<AiError> failure) {
-        if (status != null) {
-            status.statusChanged(ids, failure);
-        }
+        status.statusChanged(ids, failure);
     }
 
     /**
      * Calls {@code then} with whether everything is written, after an attempt that is made at once, also while the
      * store fails; on another thread unless everything is written already.
      */
-    public void writeThen(Object lock, Consumer<Boolean> then) {
+    public void writeThen(Consumer<Boolean> then) {
         if (due) {
             onOtherThread(() -> {
-                writeAll(lock);
+                writeAll();
                 then.accept(isWritten());
             });
         } else {
@@ -350,38 +266,50 @@ public final class Journal {
     }
 
     /** Writes the queued records where no turn can be ended by a failure. */
-    public void write(Object lock, boolean last) {
+    public void writeNow() {
         try {
-            write(lock);
+            write();
         } catch (AiException reported) {
             // the failure has been reported already
-        }
-        if (last) {
-            release(lock);
         }
     }
 
     /** Writes the queued records without blocking the host's UI thread. */
-    public void writeOffUiThread(Object lock, boolean last) {
-        if (settings.onUiThread().getAsBoolean()) {
-            onOtherThread(() -> write(lock, last));
-        } else {
-            write(lock, last);
-        }
+    public void writeOffUiThread() {
+        offUiThread(this::writeNow);
     }
 
     /**
-     * Releases the conversation so that others can open it, because no session writes it any more. Later records open
-     * it again.
+     * Releases the conversation, because no session writes it any more, so that others can open it once everything is
+     * written; does not block the host's UI thread. Later records open it again.
      */
-    private void release(Object lock) {
+    public void release() {
+        offUiThread(() -> {
+            released = true;
+            writeAll();
+        });
+    }
+
+    /** Writes what is left a last time, and lets others open the conversation, whether everything was written or not. */
+    public void abandon() {
         writing.lock();
         try {
             released = true;
-            writeAll(lock);
+            writeAll();
             cancelRetry();
+            if (writer != null) {
+                writer.close();
+            }
         } finally {
             writing.unlock();
+        }
+    }
+
+    private void offUiThread(Runnable task) {
+        if (settings.onUiThread().getAsBoolean()) {
+            onOtherThread(task);
+        } else {
+            task.run();
         }
     }
 }

@@ -14,4 +14,7 @@ public interface StatusListener {
      * @param failure why nothing can be written; empty if writing works again
      */
     void statusChanged(CallIds session, Optional<AiError> failure);
+
+    /** Reports that everything is written and others can open the conversation; called without the conversation's lock. */
+    void released();
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Groups the interactions of a body into the first entries of a conversation. */
-final class InitialEntries {
+public final class InitialEntries {
     private static final Set<Interaction.Kind> INSTRUCTIONS = Set.of(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM);
     private static final Set<Interaction.Kind> ANSWER = Set.of(Interaction.Kind.ASSISTANT, Interaction.Kind.TOOL_CALL);
     private static final Set<Interaction.Kind> RESULTS = Set.of(Interaction.Kind.TOOL_RESULT);
@@ -22,7 +22,8 @@ final class InitialEntries {
 
     private InitialEntries() {}
 
-    static List<ConversationEntry> of(List<Interaction> interactions, Instant now) {
+    /** Returns the entries of these interactions, each after the one before it. */
+    public static List<ConversationEntry> of(List<Interaction> interactions, Instant now) {
         List<ConversationEntry> path = new ArrayList<>();
         ConversationEntry.Id before = ROOT;
         for (List<Interaction> group : groups(interactions)) {

@@ -90,16 +90,4 @@ public record StoredAnswer(
         }
         return cut ? ConversationEntry.Status.INCOMPLETE : ConversationEntry.Status.COMPLETE;
     }
-
-    /** Returns the tool calls of stored interactions. */
-    public static List<Interaction.ToolCall> calls(List<Interaction> stored) {
-        List<Interaction.ToolCall> calls = List.of();
-        for (Interaction item : stored) {
-            if (item instanceof Interaction.ToolCall call) {
-                calls = calls.isEmpty() ? new ArrayList<>() : calls;
-                calls.add(call);
-            }
-        }
-        return calls;
-    }
 }

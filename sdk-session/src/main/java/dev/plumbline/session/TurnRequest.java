@@ -1,4 +1,4 @@
-package dev.plumbline.session.state;
+package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the merged options
  * @param schema the schema of the answer; null for none
  */
-public record TurnRequest(
+record TurnRequest(
         Interaction.User input,
         boolean fresh,
         @Nullable ConversationEntry behind,

@@ -1,7 +1,7 @@
-package dev.plumbline.session.state;
+package dev.plumbline.session;
 
 /** Thrown on a turn's thread after another thread has closed the turn, whose further results are ignored. */
-public final class TurnEndedException extends RuntimeException {
+final class TurnEndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** Creates an exception without a stack trace, which would never be read. */

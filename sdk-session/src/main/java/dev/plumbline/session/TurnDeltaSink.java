@@ -1,4 +1,4 @@
-package dev.plumbline.session.state;
+package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
@@ -14,13 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * The last sink of one call's deltas: publishes them, and keeps the content for a turn that is ended early. It closes
  * with the turn; later deltas are dropped.
  */
-public final class TurnDeltaSink implements DeltaSink {
-    private final TurnState turn;
+final class TurnDeltaSink implements DeltaSink {
+    private final Turn turn;
     private final EventDispatcher events;
     private final CallIds ids;
     private final Fold fold = Fold.create();
@@ -32,16 +33,16 @@ public final class TurnDeltaSink implements DeltaSink {
     private volatile boolean delivered;
 
     /** Creates a sink for the deltas of that round. */
-    public TurnDeltaSink(TurnState turn, CallIds ids) {
+    TurnDeltaSink(Turn turn, CallIds ids) {
         this.turn = turn;
-        this.events = turn.branch.events;
+        this.events = turn.branch.events();
         this.ids = ids;
     }
 
     @Override
     public void accept(AiDelta delta) {
         synchronized (turn.branch.lock) {
-            if (!turn.isShowing(this)) {
+            if (!turn.recorder.isShowing(this)) {
                 return;
             }
             fold.accept(delta);
@@ -59,7 +60,7 @@ public final class TurnDeltaSink implements DeltaSink {
     /** Returns the person, for policies around this call. */
     @Override
     public <T> Optional<T> service(Class<T> type) {
-        UserInput.Asker asker = turn.handle()::user;
+        UserInput.Asker asker = turn::user;
         return type.isInstance(asker) ? Optional.of(type.cast(asker)) : Optional.empty();
     }
 
@@ -100,7 +101,7 @@ public final class TurnDeltaSink implements DeltaSink {
             text(piece.text());
         } else if (delta instanceof AiDelta.Reasoning piece) {
             reasoning(piece.text());
-        } else if (delta instanceof AiDelta.ToolCallPart piece && turn.request().showsProposals()) {
+        } else if (delta instanceof AiDelta.ToolCallPart piece && turn.request.showsProposals()) {
             propose(piece);
         } else if (delta instanceof AiDelta.Reset) {
             takeBack();
@@ -109,13 +110,13 @@ public final class TurnDeltaSink implements DeltaSink {
 
     private void text(String piece) {
         if (!piece.isEmpty()) {
-            offer(new SessionEvent.Text(events.next(), ids, piece));
+            offer(number -> new SessionEvent.Text(number, ids, piece));
         }
     }
 
     private void reasoning(String piece) {
         if (!piece.isEmpty()) {
-            offer(new SessionEvent.Reasoning(events.next(), ids, piece));
+            offer(number -> new SessionEvent.Reasoning(number, ids, piece));
         }
     }
 
@@ -124,18 +125,18 @@ public final class TurnDeltaSink implements DeltaSink {
         String known = proposed.getOrDefault(piece.index(), "");
         String tool = known.isEmpty() ? piece.name() : known;
         proposed.put(piece.index(), tool);
-        offer(new SessionEvent.ToolProposed(events.next(), ids, piece.index(), tool, piece.arguments()));
+        offer(number -> new SessionEvent.ToolProposed(number, ids, piece.index(), tool, piece.arguments()));
     }
 
     private void takeBack() {
         proposed = Map.of();
         if (visible) {
             visible = false;
-            events.offer(new SessionEvent.Reset(events.next(), ids));
+            events.offer(number -> new SessionEvent.Reset(number, ids));
         }
     }
 
-    private void offer(SessionEvent event) {
+    private void offer(LongFunction<SessionEvent> event) {
         visible = true;
         delivered |= events.offer(event);
     }

@@ -1,4 +1,4 @@
-package dev.plumbline.session.state;
+package dev.plumbline.session;
 
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
@@ -9,7 +9,7 @@ import java.util.List;
  * The times of the steps of a turn, until they are reported for a round or the turn. The turn's thread adds; any thread
  * may read.
  */
-public final class StepTimeLog {
+final class StepTimeLog {
     private static final int NO_ROUND = Integer.MAX_VALUE;
 
     private final long turnBegan;

@@ -1,50 +1,42 @@
-package dev.plumbline.session.state;
+package dev.plumbline.session;
 
 import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.UntrustedJson;
-import dev.plumbline.session.journal.StateHistory;
-import dev.plumbline.session.journal.UnreadValue;
+import dev.plumbline.session.state.ConversationChange.ValueSet;
+import dev.plumbline.session.state.StateValues;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a branch, or of a whole conversation. A value from the journal is decoded on its first read, because
- * only its key can decode it.
+ * The state values of a branch, or of a whole conversation. A value from the journal is decoded when it is read, because
+ * only its key can decode it. Thread-safe.
+ *
+ * @param branch the name of the branch; null for the conversation
  */
-public final class JournaledState implements State {
-    private final StateHistory.CurrentValues values;
-    private final Object lock;
-    private final ChangeListener keeper;
-
-    /**
-     * Creates a state.
-     *
-     * @param lock the conversation's lock
-     * @param keeper stores changes
-     */
-    JournaledState(StateHistory.CurrentValues values, Object lock, ChangeListener keeper) {
-        this.values = values;
-        this.lock = lock;
-        this.keeper = keeper;
-    }
+record ConversationValues(
+        Conversation conversation, @Nullable String branch) implements State {
 
     @Override
     public <T> T get(StateKey<T> key) {
-        return read(key, values.get(key.name()));
+        return read(key, conversation.state().value(branch, key.name()));
     }
 
     /** {@inheritDoc} If two threads change a value at the same time, one of them computes its change again. */
     @Override
     public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
         while (true) {
-            Object before = values.get(key.name());
+            StateValues.Value before = conversation.state().value(branch, key.name());
             T value = change.apply(read(key, before));
             Json form = key.codec().isPresent() ? storable(key.codec().get().write(value)) : null;
-            synchronized (lock) {
-                if (values.get(key.name()) == before) {
-                    keeper.changed(key.name(), value, form);
+            synchronized (conversation.lock) {
+                if (conversation.state().value(branch, key.name()) == before) {
+                    conversation.apply(
+                            CallIds.NONE,
+                            new ValueSet(Optional.ofNullable(branch), key.name(), new StateValues.Value(value, form)));
                     return value;
                 }
             }
@@ -58,22 +50,16 @@ public final class JournaledState implements State {
     }
 
     @SuppressWarnings("unchecked") // a value is only ever stored under a key of its type
-    private static <T> T read(StateKey<T> key, @Nullable Object value) {
-        if (value instanceof UnreadValue unread) {
-            return key.codec().isPresent() ? key.codec().get().read(unread.json()) : key.initial();
+    private static <T> T read(StateKey<T> key, StateValues.@Nullable Value stored) {
+        if (stored == null) {
+            return key.initial();
         }
-        return value == null ? key.initial() : (T) value;
-    }
-
-    /** Stores changes and queues them in the journal. */
-    interface ChangeListener {
-
-        /**
-         * Called after a value changed; under the lock.
-         *
-         * @param form the JSON to store; null if the value is not stored
-         */
-        void changed(String name, Object value, @Nullable Json form);
+        Object value = stored.value();
+        Json form = stored.form();
+        if (value != null) {
+            return (T) value;
+        }
+        return form != null && key.codec().isPresent() ? key.codec().get().read(form) : key.initial();
     }
 
     /**
@@ -84,20 +70,20 @@ public final class JournaledState implements State {
      * @param turn the state of the turn
      * @param round the state of the round
      */
-    public record ScopedState(State session, State branch, State turn, State round) implements State {
+    record Scoped(State session, State branch, State turn, State round) implements State {
 
-        static ScopedState ofTurn(State session, State branch) {
-            return new ScopedState(session, branch, State.inMemory(), State.inMemory());
+        static Scoped ofTurn(State session, State branch) {
+            return new Scoped(session, branch, State.inMemory(), State.inMemory());
         }
 
         /** Returns the approvals of users in a session and in a new turn, for all branches. */
-        static ScopedState ofApprovals(State session) {
+        static Scoped ofApprovals(State session) {
             return ofTurn(session, session);
         }
 
         /** Returns a copy with a new state of the round. */
-        public ScopedState nextRound() {
-            return new ScopedState(session, branch, turn, State.inMemory());
+        Scoped nextRound() {
+            return new Scoped(session, branch, turn, State.inMemory());
         }
 
         @Override

@@ -1,0 +1,296 @@
+package dev.plumbline.session;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.State;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.InterruptedTurn;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.session.journal.Journal;
+import dev.plumbline.session.journal.JournalSettings;
+import dev.plumbline.session.journal.StatusListener;
+import dev.plumbline.session.state.ChangeRecord;
+import dev.plumbline.session.state.ConversationChange;
+import dev.plumbline.session.state.ConversationChange.FormatRaised;
+import dev.plumbline.session.state.ConversationChange.Opened;
+import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
+import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.session.state.InitialEntries;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conversation with its open branches: the one place where its state changes. A change is applied to the state, queued
+ * in the journal and published to views, in this order and under one lock, which is never held while other code is
+ * called. What cannot be written as a record is refused before anything has changed.
+ */
+final class Conversation implements StatusListener {
+    final Object lock = new Object();
+    private final Journal journal;
+    private final JournalSettings settings;
+    private final State approvals = State.inMemory();
+    private final ConversationValues shared;
+
+    /** The branches with an open session, by name. */
+    private final Map<String, Branch> open = new HashMap<>();
+
+    private volatile ConversationState state;
+    private @Nullable Runnable releasedListener;
+    private int running;
+    private ConversationSession.@Nullable Recovery recovery;
+
+    private Conversation(
+            ConversationState state, JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer) {
+        this.state = state;
+        this.settings = settings;
+        this.journal = new Journal(settings, ids, writer, lock, this);
+        this.shared = new ConversationValues(this, null);
+    }
+
+    /** Creates a conversation that begins with a body, whose interactions are grouped into entries. */
+    static Conversation begun(AiBody body, String namespace, JournalSettings settings, CallIds ids) {
+        List<ConversationEntry> entries =
+                InitialEntries.of(body.interactions(), settings.time().instant());
+        Conversation conversation = new Conversation(ConversationState.nothing(), settings, ids, null);
+        synchronized (conversation.lock) {
+            conversation.apply(
+                    ids, new Opened(ConversationState.FORMAT, namespace, body, entries, body.interactions()));
+        }
+        return conversation;
+    }
+
+    /** Creates a conversation that continues from the state of its journal. */
+    static Conversation resumed(
+            ConversationReplay replay, JournalSettings settings, CallIds ids, SessionStore.Writer writer) {
+        Conversation conversation = new Conversation(replay.state(), settings, ids, writer);
+        conversation.recovery = replay.recovery();
+        return conversation;
+    }
+
+    /** Returns what could not be restored when it was resumed; null if that is nothing. */
+    ConversationSession.@Nullable Recovery recovery() {
+        return recovery;
+    }
+
+    /** Returns the turns that were running when the program ended, of all branches. */
+    List<InterruptedTurn> interrupted() {
+        synchronized (lock) {
+            return state.interrupted().stream()
+                    .filter(turn -> {
+                        Branch branch = open.get(turn.branch());
+                        return branch == null || branch.running() == null;
+                    })
+                    .toList();
+        }
+    }
+
+    /** Returns the current state. */
+    ConversationState state() {
+        return state;
+    }
+
+    ConversationTree tree() {
+        return state.tree();
+    }
+
+    /** Returns the state of scope SESSION. */
+    State values() {
+        return shared;
+    }
+
+    /** Returns the approvals of users in all branches; for the tool executor only, not stored. */
+    State approvals() {
+        return approvals;
+    }
+
+    /** Applies a change; under the lock. */
+    void apply(CallIds ids, ConversationChange change) {
+        raiseFormat(change);
+        ConversationState next = state.apply(change);
+        Json record = journal.isKept() ? record(change, next) : null;
+        if (record != null) {
+            journal.add(record);
+        }
+        state = next;
+        publish(ids, change, next);
+    }
+
+    /** Applies changes at once, all or none; under the lock. */
+    void apply(CallIds ids, List<ConversationChange> changes) {
+        ConversationState next = state;
+        List<Json> records = new ArrayList<>();
+        for (ConversationChange change : changes) {
+            next = next.apply(change);
+            Json record = journal.isKept() ? record(change, next) : null;
+            if (record != null) {
+                records.add(record);
+            }
+        }
+        for (ConversationChange change : changes) {
+            raiseFormat(change);
+        }
+        records.forEach(journal::add);
+        state = next;
+        for (ConversationChange change : changes) {
+            publish(ids, change, next);
+        }
+    }
+
+    private @Nullable Json record(ConversationChange change, ConversationState after) {
+        Instant now = settings.time().instant();
+        return ChangeRecord.write(change, now, after.turns() > 0);
+    }
+
+    /** Records that an older conversation has records of this version from here on, which older versions refuse. */
+    private void raiseFormat(ConversationChange change) {
+        if (state.format() < ConversationState.FORMAT && state.format() > 0 && !(change instanceof FormatRaised)) {
+            apply(CallIds.NONE, new FormatRaised(ConversationState.FORMAT));
+        }
+    }
+
+    private void publish(CallIds ids, ConversationChange change, ConversationState after) {
+        Branch branch = change.branch().isEmpty() ? null : open.get(change.branch());
+        if (branch != null) {
+            branch.events().publish(ids, change, after);
+        }
+    }
+
+    /** Returns the entry of the tree with the same id; a turn that failed may have deleted it. */
+    ConversationEntry require(ConversationEntry entry) {
+        return state.entry(entry.id());
+    }
+
+    /**
+     * Registers a session on that branch; under the lock.
+     *
+     * @throws IllegalStateException if the branch has one already
+     */
+    void open(String name, Branch branch) {
+        if (open.putIfAbsent(name, branch) != null) {
+            throw new IllegalStateException("there is a session on this branch already: fork, or close it");
+        }
+    }
+
+    /** Removes the session of a branch; returns whether it was the last one. Under the lock. */
+    boolean close(String name, Branch branch) {
+        open.remove(name, branch);
+        return open.isEmpty();
+    }
+
+    /** Returns the open session of a branch; null if there is none. */
+    @Nullable
+    Branch opened(String name) {
+        synchronized (lock) {
+            return open.get(name);
+        }
+    }
+
+    /** Counts the running turns; under the lock. */
+    void running(int more) {
+        running += more;
+    }
+
+    /** Returns the number of running turns of all branches; under the lock. */
+    int running() {
+        return running;
+    }
+
+    /** Deletes an entry and all after it; no turn may run, and no open session may pass the entry. */
+    void delete(ConversationEntry entry, CallIds ids) {
+        synchronized (lock) {
+            requireUnused(entry);
+            apply(ids, new SubtreeDeleted(entry.id()));
+        }
+        treeChanged(ids);
+    }
+
+    private void requireUnused(ConversationEntry entry) {
+        if (running > 0) {
+            throw new IllegalStateException("a turn is running: delete entries when it is over");
+        }
+        for (Map.Entry<String, Branch> branch : open.entrySet()) {
+            if (state.path(branch.getKey()).contains(entry)) {
+                throw new IllegalStateException(
+                        "the branch " + branch.getKey() + " has an open session and passes entry " + entry.id()
+                                + ": continue it from another entry, or close its session, and delete then");
+            }
+        }
+    }
+
+    /** Notifies all sessions that the tree has changed, and writes the change. */
+    void treeChanged(CallIds ids) {
+        for (Branch branch : branches()) {
+            branch.publish(number -> new SessionEvent.BranchMoved(number, ids, state.head(branch.name())));
+        }
+        journal.writeOffUiThread();
+    }
+
+    private List<Branch> branches() {
+        synchronized (lock) {
+            return List.copyOf(open.values());
+        }
+    }
+
+    @Override
+    public void statusChanged(CallIds session, Optional<AiError> failure) {
+        branches()
+                .forEach(branch -> branch.publish(number -> new SessionEvent.JournalStatus(number, session, failure)));
+    }
+
+    @Override
+    public void released() {
+        Runnable listener = releasedListener;
+        if (listener != null) {
+            listener.run();
+        }
+    }
+
+    /**
+     * Writes the queued records; called without the lock.
+     *
+     * @throws dev.plumbline.event.AiException if they cannot be written and the settings end the turn then
+     */
+    void write() {
+        journal.write();
+    }
+
+    /**
+     * Calls {@code then} with whether everything is written, after an attempt; on another thread unless everything is
+     * written already.
+     */
+    void writeThen(Consumer<Boolean> then) {
+        journal.writeThen(then);
+    }
+
+    /** Writes the queued records where no turn can be ended by a failure. */
+    void writeNow() {
+        journal.writeNow();
+    }
+
+    /** Writes the queued records without blocking the host's UI thread. */
+    void writeGently() {
+        journal.writeOffUiThread();
+    }
+
+    /** Lets others open the conversation once everything is written, and then calls the listener. */
+    void release(Runnable listener) {
+        releasedListener = listener;
+        journal.release();
+    }
+
+    /** Writes what is left a last time; returns the number of records that are lost. */
+    int abandon() {
+        journal.abandon();
+        return journal.unwritten();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.plumbline.session.state;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.conversation.ConversationEntry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn that runs on a branch, or that was interrupted by the end of the program. Immutable.
+ *
+ * @param id the id of the turn
+ * @param start the entry that the turn follows, and to which the branch returns if the turn leaves nothing
+ * @param values the values of the branch when the turn began
+ * @param own the entries that it appended, newest first; null if there are none
+ * @param interjected the messages that were sent during the turn and are not stored yet
+ * @param hearing whether further messages are accepted
+ */
+record TurnProgress(
+        String id,
+        ConversationEntry.Id start,
+        StateValues values,
+        @Nullable Own own,
+        List<Interaction.User> interjected,
+        boolean hearing) {
+
+    static TurnProgress begun(String id, ConversationEntry.Id start, StateValues values) {
+        return new TurnProgress(id, start, values, null, List.of(), true);
+    }
+
+    TurnProgress appended(ConversationEntry entry) {
+        return new TurnProgress(id, start, values, new Own(entry, false, own), interjected, hearing);
+    }
+
+    TurnProgress startingAt(ConversationEntry.Id other, @Nullable Own all) {
+        return new TurnProgress(id, other, values, all, interjected, hearing);
+    }
+
+    TurnProgress interjected(Interaction.User said) {
+        List<Interaction.User> more = new ArrayList<>(interjected);
+        more.add(said);
+        return new TurnProgress(id, start, values, own, List.copyOf(more), hearing);
+    }
+
+    /** Returns the turn without its oldest interjected message, which is an entry now. */
+    TurnProgress heard() {
+        List<Interaction.User> rest = interjected.isEmpty() ? interjected : interjected.subList(1, interjected.size());
+        return new TurnProgress(id, start, values, own, List.copyOf(rest), hearing);
+    }
+
+    TurnProgress deaf() {
+        return new TurnProgress(id, start, values, own, interjected, false);
+    }
+
+    /** Returns the part that is stored. */
+    TurnProgress kept() {
+        return new TurnProgress(id, start, values.kept(), own, interjected, true);
+    }
+
+    /** Returns the entries that it appended without copies, oldest first. */
+    List<ConversationEntry> originals() {
+        List<ConversationEntry> entries = new ArrayList<>();
+        for (Own at = own; at != null; at = at.before()) {
+            if (!at.copy()) {
+                entries.add(at.entry());
+            }
+        }
+        Collections.reverse(entries);
+        return entries;
+    }
+
+    /** Returns the entries that it appended, newest first. */
+    List<ConversationEntry> newestFirst() {
+        List<ConversationEntry> entries = new ArrayList<>();
+        for (Own at = own; at != null; at = at.before()) {
+            entries.add(at.entry());
+        }
+        return entries;
+    }
+
+    /**
+     * An appended entry, linked to those before it.
+     *
+     * @param copy whether it is the copy of another one behind a summary
+     */
+    record Own(
+            ConversationEntry entry, boolean copy, @Nullable Own before) {
+        /** Compares the entries one by one, because a long turn is deeper than the stack. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            Own one = this;
+            Own two = other instanceof Own own ? own : null;
+            while (one != null && two != null && one != two) {
+                if (one.copy != two.copy || !one.entry.equals(two.entry)) {
+                    return false;
+                }
+                one = one.before;
+                two = two.before;
+            }
+            return one == two;
+        }
+
+        @Override
+        public int hashCode() {
+            return entry.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Own[" + entry.id() + "]";
+        }
+    }
+}
