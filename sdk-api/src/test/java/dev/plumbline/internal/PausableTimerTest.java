@@ -2,13 +2,7 @@ package dev.plumbline.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.time.Scheduler;
-import dev.plumbline.time.Subscription;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class PausableTimerTest {
@@ -81,54 +75,11 @@ class PausableTimerTest {
     @Test
     void timerThatRings_whileItIsStopped_isIgnored() {
         timer.start(Duration.ofSeconds(10));
-        Runnable late = clock.actions.get(0).action;
+        Runnable late = clock.first();
         timer.stop();
         late.run();
         timer.start(Duration.ofSeconds(10));
         late.run();
         assertThat(expired).isZero();
-    }
-
-    /** A clock that a test moves; sdk-testkit has another, which this module cannot see. */
-    private static final class HandClock implements Scheduler {
-        private final List<Action> actions = new ArrayList<>();
-        private long now;
-
-        void advance(Duration by) {
-            now += by.toNanos();
-            for (Action due : List.copyOf(actions)) {
-                if (due.at <= now && actions.remove(due)) {
-                    due.action.run();
-                }
-            }
-        }
-
-        int timers() {
-            return actions.size();
-        }
-
-        @Override
-        public long nanoTime() {
-            return now;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH.plusNanos(now);
-        }
-
-        @Override
-        public Subscription schedule(Duration delay, Runnable action) {
-            Action added = new Action(now + delay.toNanos(), action);
-            actions.add(added);
-            return () -> actions.remove(added);
-        }
-
-        @Override
-        public void sleep(Duration time, CountDownLatch wake) {
-            throw new UnsupportedOperationException();
-        }
-
-        private record Action(long at, Runnable action) {}
     }
 }

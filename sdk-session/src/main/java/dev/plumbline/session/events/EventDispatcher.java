@@ -3,6 +3,7 @@ package dev.plumbline.session.events;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.internal.PeriodicTask;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -132,14 +133,12 @@ public final class EventDispatcher {
         report.accept(who.getClass().getName(), cause);
     }
 
-    /** A subscription that calls back while there is no other event. */
-    private final class Heartbeat implements Subscription {
+    /** Work that calls back while there is no other event. */
+    private final class Heartbeat implements PeriodicTask.Work, PeriodicTask.Listener {
         private final Duration interval;
         private final Consumer<Duration> beat;
         private final long began = time.nanoTime();
-        private long lastSeen = lastNumber;
-        private volatile boolean closed;
-        private volatile Subscription next = () -> {};
+        private volatile long lastSeen = lastNumber;
 
         Heartbeat(Duration interval, Consumer<Duration> beat) {
             this.interval = interval;
@@ -147,28 +146,28 @@ public final class EventDispatcher {
         }
 
         Subscription started() {
-            next = time.schedule(interval, this::beat);
-            if (closed) {
-                next.close(); // closed during a callback
-            }
-            return this;
-        }
-
-        private void beat() {
-            if (closed) {
-                return;
-            }
-            if (lastSeen == lastNumber) {
-                beat.accept(Duration.ofNanos(time.nanoTime() - began));
-            }
-            lastSeen = lastNumber;
-            Subscription unused = started();
+            return new PeriodicTask(
+                            new PeriodicTask.Threads(time, Runnable::run),
+                            new PeriodicTask.Retries(interval, interval),
+                            this,
+                            this)
+                    .startAfter(interval);
         }
 
         @Override
-        public void close() {
-            closed = true;
-            next.close();
+        public Optional<Duration> run() {
+            boolean isSilent = lastSeen == lastNumber;
+            lastSeen = lastNumber;
+            if (isSilent) {
+                beat.accept(Duration.ofNanos(time.nanoTime() - began));
+                lastSeen = lastNumber;
+            }
+            return Optional.of(interval);
+        }
+
+        @Override
+        public void failed(Throwable why) {
+            EventDispatcher.this.failed(beat, why);
         }
     }
 

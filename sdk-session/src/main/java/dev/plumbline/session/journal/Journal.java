@@ -56,7 +56,7 @@ public final class Journal {
     private Journal(JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer) {
         this.settings = settings;
         this.ids = ids;
-        this.writer = settings.store() == null ? null : new JournalWriter(settings, ids, writer);
+        this.writer = settings.store() == null ? null : new JournalWriter(settings, ids, writer, lost -> {});
     }
 
     /** Creates the journal of a new conversation, which is opened for writing with its first record. */

@@ -7,6 +7,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,20 @@ final class JournalWriter {
     /** The number of records found and written. */
     private long position;
 
-    JournalWriter(JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer open) {
+    /**
+     * Creates a writer.
+     *
+     * @param open the store's writer; null if the first record opens it
+     * @param lost receives the reason when the store's writer is known to be lost although nothing was written
+     */
+    JournalWriter(
+            JournalSettings settings,
+            CallIds ids,
+            SessionStore.@Nullable Writer open,
+            Consumer<WriterLostException> lost) {
         this.settings = settings;
         this.ids = ids;
-        this.renewal = new LeaseRenewal(settings);
+        this.renewal = new LeaseRenewal(settings, lost);
         if (open != null) {
             this.open = open;
             this.position = open.position();
