@@ -73,12 +73,13 @@ final class QueueRunner {
         while (!state.isFinished()) {
             long now = connection.time().nanoTime();
             try {
-                start(worker, parallel, connection);
-                save(connection.time().instant());
+                // first, because the leases of running calls must not end by what fails below
                 if (now - renewed > RENEWAL) {
                     queue.renew(List.copyOf(running.values()));
                     renewed = now;
                 }
+                start(worker, parallel, connection);
+                save(connection.time().instant());
                 if (now - shown > PROGRESS || running.isEmpty()) {
                     state = queue.progress();
                     progress.show(state);

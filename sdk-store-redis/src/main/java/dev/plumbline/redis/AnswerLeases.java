@@ -1,10 +1,11 @@
 package dev.plumbline.redis;
 
+import dev.plumbline.internal.PeriodicTask;
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -43,7 +44,7 @@ final class AnswerLeases {
         if (name.equals(token)) {
             Held lease = new Held(key, token);
             held.put(token, lease);
-            lease.renewLater();
+            lease.start();
             return lease;
         }
         return name.equals(UNANSWERED)
@@ -64,36 +65,32 @@ final class AnswerLeases {
         }
     }
 
-    /** A lease of this store. Thread-safe. */
+    /** A lease of this store, which is renewed until it is released or lost. Thread-safe. */
     private final class Held implements ResponseStore.Lease {
         private final String key;
         private final String token;
         private final AtomicBoolean released = new AtomicBoolean();
-        private volatile Subscription renewal = () -> {};
+        private final PeriodicTask renewal;
 
         Held(String key, String token) {
             this.key = key;
             this.token = token;
+            Duration pause = length.dividedBy(RENEWALS);
+            this.renewal = new PeriodicTask(
+                    new PeriodicTask.Threads(threads.renewals(), Runnable::run),
+                    new PeriodicTask.Retries(pause.dividedBy(RENEWALS), pause),
+                    () -> renewed() ? Optional.of(pause) : Optional.empty(),
+                    PeriodicTask.Listener.NONE); // a lease that ends early costs a second call, no answer
         }
 
-        void renewLater() {
-            renewal = threads.renewals().schedule(length.dividedBy(RENEWALS), this::renew);
-            if (released.get()) {
-                renewal.close();
-            }
+        void start() {
+            renewal.startAfter(length.dividedBy(RENEWALS));
         }
 
-        private void renew() {
-            boolean lost = false;
-            try {
-                lost = server.run(RENEW, List.of(key), List.of(token, length.toMillis()), OperationLimits.ofServer())
-                        .equals(0L);
-            } catch (RuntimeException unreachable) {
-                lost = false; // the next renewal may come in time
-            }
-            if (!lost && !released.get()) {
-                renewLater();
-            }
+        /** Renews the lease and returns whether it was still that of this holder. */
+        private boolean renewed() {
+            return !server.run(RENEW, List.of(key), List.of(token, length.toMillis()), OperationLimits.ofServer())
+                    .equals(0L);
         }
 
         @Override
@@ -123,7 +120,6 @@ final class AnswerLeases {
         }
 
         private void stop() {
-            released.set(true);
             renewal.close();
             held.remove(token);
         }

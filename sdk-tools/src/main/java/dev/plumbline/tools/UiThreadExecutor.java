@@ -136,7 +136,12 @@ final class UiThreadExecutor implements TaskExecutor {
     private void again() {
         posted.set(false);
         if (!waiting.isEmpty()) {
-            post();
+            try {
+                post();
+            } catch (RejectedExecutionException refusedNow) {
+                // what waits would wait in vain: the host may accept tasks again before its patience is over
+                time.schedule(PAUSE, this::again);
+            }
         }
     }
 

@@ -13,6 +13,7 @@ final class FakeHostApplication implements HostApplication, AutoCloseable {
     final AtomicInteger attached = new AtomicInteger();
     final AtomicInteger asked = new AtomicInteger();
     final AtomicBoolean mayEdit = new AtomicBoolean(true);
+    final AtomicBoolean refuses = new AtomicBoolean();
     private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final Thread thread = new Thread(this::pump, "fake-ui");
 
@@ -46,6 +47,9 @@ final class FakeHostApplication implements HostApplication, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
+        if (refuses.get()) {
+            throw new IllegalStateException("not now");
+        }
         tasks.incrementAndGet();
         queue.add(task);
     }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -451,5 +452,27 @@ class UiThreadToolsTest {
         assertThat(effect(envelope)).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
         assertThat(envelope.failure().orElseThrow().message())
                 .isEqualTo("The tool's part on the UI thread did not end within 120000 ms.");
+    }
+
+    @Test
+    @DisplayName("J21 tools that were put off run although the host refused a task in between")
+    void j21_hostThatRefusesForAMoment_isAskedAgain() throws Exception {
+        bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
+        host.mayEdit.set(false);
+        CompletableFuture<List<ToolEnvelope>> outcome = bench.start("draw");
+        untilAsked(1);
+        host.mayEdit.set(true);
+        host.refuses.set(true);
+        for (int i = 0; i < 3; i++) {
+            try {
+                bench.clock.advance(Duration.ofMillis(100));
+            } catch (RuntimeException thrownByTheTimer) {
+                log.add("thrown");
+            }
+        }
+        host.refuses.set(false);
+        bench.clock.advance(Duration.ofMillis(100));
+        assertThat(outcome.get(30, TimeUnit.SECONDS).get(0).isOk()).isTrue();
+        assertThat(log).containsExactly("drawn");
     }
 }
