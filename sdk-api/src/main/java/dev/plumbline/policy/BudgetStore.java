@@ -14,6 +14,12 @@ import java.util.Objects;
  */
 public interface BudgetStore extends AutoCloseable {
 
+    /**
+     * The time after its last use for which a store keeps a budget whose units only come back when they are returned, such
+     * as the spending limit of a session. Then the budget may begin anew.
+     */
+    Duration KEPT = Duration.ofDays(30);
+
     /** A limit that never expires. */
     Duration NO_LIMIT = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -43,7 +49,7 @@ public interface BudgetStore extends AutoCloseable {
      * @param key its name
      * @param size the number of units of a full budget, at least 1
      * @param refill the time in which an empty budget becomes full, evenly; zero if units only come back when they are
-     *     returned. A store may then remove the budget if it was not used for a day
+     *     returned. A store may then remove the budget if it was not used for {@link #KEPT}
      */
     record Budget(String key, long size, Duration refill) {
         public Budget {

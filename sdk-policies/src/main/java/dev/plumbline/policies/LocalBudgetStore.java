@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class LocalBudgetStore implements BudgetStore {
     private static final int MANY = 1_024;
-    private static final long DAY = Duration.ofDays(1).toNanos();
 
     private final Scheduler time;
     private final ConcurrentMap<String, Level> levels = new ConcurrentHashMap<>();
@@ -45,7 +44,7 @@ final class LocalBudgetStore implements BudgetStore {
         return taken[0];
     }
 
-    /** Removes budgets that are full or were not used for a day, and looks again when there are twice as many. */
+    /** Removes budgets that are full, or do not refill and were not used for {@link #KEPT}, and looks again when there are twice as many. */
     private void removeUnused(long now) {
         levels.values().removeIf(level -> level.isUnused(now));
         removeAt = Math.max(MANY, 2 * levels.size());
@@ -72,7 +71,7 @@ final class LocalBudgetStore implements BudgetStore {
         }
 
         boolean isUnused(long now) {
-            return now - used > DAY || (out == 0 && now - full > 0);
+            return out == 0 ? now - full > 0 : now - used > KEPT.toNanos();
         }
 
         private Taken takeCounted(Budget budget, Amount amount) {

@@ -18,6 +18,12 @@ import java.time.Duration;
  */
 public final class PostgresBudgets implements BudgetStore {
     private static final String TAKE = "SELECT granted, delay, out_after FROM plumbline.take(?, ?, ?, ?, ?, ?)";
+
+    /** The level of a budget that refills is the time at which it will be full; that of another one hardly ever as large. */
+    private static final String REMOVE_UNUSED =
+            "DELETE FROM plumbline.budget WHERE used < clock_timestamp() - ? * interval '1 second'"
+                    + " AND level < trunc(extract(epoch FROM clock_timestamp())) * 1000000000";
+
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
 
     private final PostgresDatabase database;
@@ -90,15 +96,16 @@ public final class PostgresBudgets implements BudgetStore {
     }
 
     /**
-     * Removes the budgets that were not used for a day, and returns their number; for a job that runs now and then.
+     * Removes the budgets that were not used for {@link #KEPT} and those that have refilled since, and returns their number;
+     * for a job that runs now and then.
      *
      * @param limit the maximum duration
      * @param cancellation ends it early
      */
     public long removeUnused(Duration limit, Cancellation cancellation) {
         return database.run(database.limit(limit, cancellation), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "DELETE FROM plumbline.budget WHERE used < clock_timestamp() - interval '1 day'")) {
+            try (PreparedStatement statement = connection.prepareStatement(REMOVE_UNUSED)) {
+                statement.setLong(1, KEPT.toSeconds());
                 return statement.executeLargeUpdate();
             }
         });

@@ -93,7 +93,8 @@ public final class RedisBudgets implements BudgetStore {
                             micros(budget.refill()),
                             Math.min(LARGEST, amount.units()),
                             Math.min(LARGEST, amount.returned()),
-                            micros(amount.longestWait())),
+                            micros(amount.longestWait()),
+                            KEPT.toMillis()),
                     new OperationLimits(limit, cancellation));
             return taken((List<?>) taken);
         } catch (UncheckedIOException away) {

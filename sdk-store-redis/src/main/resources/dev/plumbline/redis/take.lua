@@ -1,5 +1,6 @@
 -- Returns units to a budget and takes units from it. Kept are the units that are out, and the server's time of that.
--- KEYS: budget. ARGV: size, refill in microseconds (0: none), units, returned, longest wait in microseconds
+-- KEYS: budget. ARGV: size, refill in microseconds (0: none), units, returned, longest wait in microseconds,
+-- milliseconds for which a budget that does not refill is kept
 local size, refill = tonumber(ARGV[1]), tonumber(ARGV[2])
 local units, returned, longest = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local clock = redis.call('TIME')
@@ -22,7 +23,7 @@ if out <= 0 then
   redis.call('DEL', KEYS[1])
 else
   redis.call('HSET', KEYS[1], 'out', string.format('%.17g', out), 'at', string.format('%.0f', now))
-  local idle = 172800000
+  local idle = tonumber(ARGV[6])
   if refill > 0 then idle = math.ceil(out * refill / size / 1000) + 1000 end
   redis.call('PEXPIRE', KEYS[1], string.format('%.0f', idle))
 end

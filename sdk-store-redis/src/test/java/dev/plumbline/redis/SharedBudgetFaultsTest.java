@@ -42,6 +42,16 @@ class SharedBudgetFaultsTest {
         return RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
     }
 
+    @Test
+    @DisplayName("J25 the budget of a session is kept for 30 days after its last use, by the time of the server")
+    void j25_sessionBudget_isKeptForAMonth() {
+        try (RedisBudgets budgets = budgets()) {
+            budgets.take(new Budget("spending/USD/session/s", 100, Duration.ZERO), Amount.of(60));
+            long left = (Long) server.command("PTTL", "plumbline:b:spending/USD/session/s");
+            assertThat(Duration.ofMillis(left)).isBetween(BudgetStore.KEPT.minusMinutes(5), BudgetStore.KEPT);
+        }
+    }
+
     /** A store in this program that grants three units in all. */
     private static final class ThreeUnits implements BudgetStore {
         private int granted;
