@@ -93,7 +93,7 @@ public class RoundBenchmark {
         @Override
         public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, IToolExecutor.CallScope scope) {
             for (Interaction.ToolCall call : calls) {
-                scope.tell(watch -> watch.starting(call));
+                scope.tell(watch -> watch.starting(call, IToolExecutor.RunArguments.of(call)));
                 scope.tell(watch -> watch.finished(call, DONE));
             }
             return calls.stream().map(call -> DONE).toList();

@@ -21,6 +21,9 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** The member of {@link #meta} of a call whose user does the rest without tools. */
     String TAKEN_OVER = "takenOver";
 
+    /** The member of {@link #meta} that is true if a person changed the arguments; {@code arguments} are those. */
+    String EDITED = "edited";
+
     /**
      * Returns the outcome of a tool that succeeded. An object stays as it is, a list becomes {@code {"items":…}},
      * another value {@code {"value":…}}, null {@code {}}; the tool's result is never merged with the envelope.
@@ -120,6 +123,15 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
     /** Returns a copy with exactly these notes as {@code meta}, an object. */
     default ToolEnvelope withMeta(Json notes) {
         return ImmutableToolEnvelope.copyOf(this).copyMeta(notes);
+    }
+
+    /**
+     * Returns a copy that tells the model that a person changed the arguments, and to which: as {@code edited} and
+     * {@code arguments} of {@link #meta}. Arguments nested too deeply to be stored there are left out.
+     */
+    default ToolEnvelope withEdited(Json arguments) {
+        ToolEnvelope edited = withMeta(EDITED, true);
+        return arguments.depth() < UntrustedJson.MAX_DEPTH ? edited.withMeta("arguments", arguments) : edited;
     }
 
     /** Returns a copy with another result, wrapped as by {@link #ok}; itself if it failed. */

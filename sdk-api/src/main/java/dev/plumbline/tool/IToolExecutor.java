@@ -106,6 +106,29 @@ public interface IToolExecutor extends AutoCloseable {
     }
 
     /**
+     * The arguments with which a call runs. A change must be stored beside the call, because the call itself is sent back
+     * to the model as the model wrote it.
+     *
+     * @param arguments those of the call, unless a person or a tool policy has changed them
+     * @param isEdited whether a person changed them in an approval; the model then reads which ones ran
+     */
+    record RunArguments(Json arguments, boolean isEdited) {
+        public RunArguments {
+            Objects.requireNonNull(arguments, "arguments");
+        }
+
+        /** Returns those that the model wrote. */
+        public static RunArguments of(Interaction.ToolCall call) {
+            return new RunArguments(call.arguments(), false);
+        }
+
+        /** Returns the envelope of the call that ran with them: {@linkplain ToolEnvelope#withEdited marked} if edited. */
+        public ToolEnvelope mark(ToolEnvelope envelope) {
+            return isEdited ? envelope.withEdited(arguments) : envelope;
+        }
+    }
+
+    /**
      * Listens to the progress of each call: on the thread that runs it, so on several threads if several calls run at
      * once. Its exceptions are ignored.
      */
@@ -113,8 +136,14 @@ public interface IToolExecutor extends AutoCloseable {
         /** A listener that ignores all events. */
         CallListener NONE = new CallListener() {};
 
-        /** Called when the call is about to run, or to be answered in place of its tool. */
-        default void starting(Interaction.ToolCall call) {}
+        /**
+         * Called when the call is about to run, or to be answered in place of its tool; and again before the tool itself
+         * runs, if a policy around it has changed the arguments since then, or runs it once more with others.
+         *
+         * @param call the call as the model wrote it
+         * @param with the arguments with which it runs, after the approval; the last ones count
+         */
+        default void starting(Interaction.ToolCall call, RunArguments with) {}
 
         /**
          * Called when the tool reports progress.

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -194,6 +195,9 @@ final class ExecuteToolsStage implements TurnStage {
         private final Offer offer;
         private volatile @Nullable AiError ended;
 
+        /** The ids of the calls whose start is recorded. */
+        private final Set<String> started = ConcurrentHashMap.newKeySet();
+
         Calls(RoundContext round, Offer offer) {
             this.round = round;
             this.offer = offer;
@@ -305,7 +309,10 @@ final class ExecuteToolsStage implements TurnStage {
 
         /** Records the start of a call. If the record cannot be written, the call does not run and the turn ends. */
         @Override
-        public void starting(Interaction.ToolCall call) {
+        public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+            if (!started.add(call.id())) {
+                return;
+            }
             try {
                 turn.state.calling(call);
             } catch (AiException unwritten) {

@@ -68,7 +68,7 @@ final class FakeToolExecutor implements IToolExecutor {
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
         }
-        scope.tell(watch -> watch.starting(call));
+        scope.tell(watch -> watch.starting(call, RunArguments.of(call)));
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
         }

@@ -203,13 +203,14 @@ final class ApprovalStep implements ToolChainStep {
         if (answer.option().equals(SESSION)) {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));
         }
-        publish(call, answer.value().isPresent() ? "edited" : "approved");
         GuardedToolContext approved = answer.value().map(call::withArguments).orElse(call);
+        boolean edited = !approved.toolCall().arguments().equals(call.toolCall().arguments());
+        publish(call, edited ? "edited" : "approved");
         Instant until = call.setting().executorContext().time().instant().plus(rules.validity());
         Approval.Grant yes =
                 asked.withArguments(approved.toolCall().arguments()).withExpires(until);
         Approval approval = call.setting().approval();
-        approval.bind(yes, answer.value().isPresent());
+        approval.bind(yes, edited);
         remember(approved, asked);
         open.add(approval);
         return Admission.granted(approved);
@@ -260,14 +261,11 @@ final class ApprovalStep implements ToolChainStep {
         return outcome;
     }
 
-    /** Publishes a void approval and marks an edited call in its envelope. */
-    ToolEnvelope ended(GuardedToolContext call, ToolEnvelope envelope) {
-        Approval approval = call.setting().approval();
-        if (approval.isVoid()) {
+    /** Publishes a void approval. */
+    void ended(GuardedToolContext call) {
+        if (call.setting().approval().isVoid()) {
             publish(call, "void");
-            return envelope;
         }
-        return approval.isEdited() ? envelope.withMeta("edited", true) : envelope;
     }
 
     /** Discards an approval that is no longer needed. */

@@ -25,6 +25,12 @@ final class ToolInvocation {
     private @Nullable ToolEnvelope answer;
     private boolean followed;
 
+    /** The arguments as the model meant them: without nulls for missing optional values. */
+    private Json meant;
+
+    /** The arguments that the listener knows last. */
+    private IToolExecutor.RunArguments told;
+
     ToolInvocation(
             Interaction.ToolCall call,
             IToolExecutor.CallScope scope,
@@ -38,6 +44,8 @@ final class ToolInvocation {
         this.chain = item == null ? null : item.chain();
         this.setting = item == null ? null : new InvocationContext(item.tool(), scope, executorContext, invocation);
         this.asked = executorContext.time().nanoTime();
+        this.meant = call.arguments();
+        this.told = IToolExecutor.RunArguments.of(call);
     }
 
     /** Returns whether the call will run on the host's UI thread. */
@@ -67,6 +75,7 @@ final class ToolInvocation {
             answer = open.refusal();
             if (answer != null) {
                 open = withoutOptionalNulls(open);
+                meant = open.toolCall().arguments();
             }
             if (answer == null) {
                 admit(open, chain);
@@ -103,9 +112,14 @@ final class ToolInvocation {
         TelemetryLabel label =
                 setting == null ? TelemetryLabel.OTHER : setting.tool().label();
         long began = executorContext.time().nanoTime();
-        scope.tell(watch -> watch.starting(call));
+        if (context != null) {
+            told = arguments(context);
+        }
+        IToolExecutor.RunArguments admitted = told;
+        scope.tell(watch -> watch.starting(call, admitted));
         tellStarted(label, began);
-        ToolEnvelope envelope = labelled(settled(unknown));
+        ToolEnvelope outcome = labelled(settled(unknown));
+        ToolEnvelope envelope = (isVoid() ? admitted : told).mark(outcome);
         if (context != null) {
             context.guard().outcome().complete(envelope);
         }
@@ -117,6 +131,19 @@ final class ToolInvocation {
         scope.tell(watch -> publish(watch, took, envelope));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
+    }
+
+    private boolean isVoid() {
+        return setting != null && setting.approval().isVoid();
+    }
+
+    /** Returns the arguments of a context as the listener is told them. */
+    private IToolExecutor.RunArguments arguments(GuardedToolContext ready) {
+        Json arguments = ready.toolCall().arguments();
+        return arguments.equals(meant)
+                ? IToolExecutor.RunArguments.of(call)
+                : new IToolExecutor.RunArguments(
+                        arguments, ready.setting().approval().isEdited());
     }
 
     private ToolEnvelope labelled(ToolEnvelope envelope) {
@@ -175,12 +202,27 @@ final class ToolInvocation {
 
     private ToolEnvelope atTool(GuardedToolContext ready) {
         InvocationContext at = ready.setting();
+        tellChanged(arguments(ready));
+        if (scope.cancellation().isCancelled()) {
+            return FailureEnvelopes.notStarted();
+        }
         ToolRun run = new ToolRun(ready, followed, approvals);
         ToolEnvelope envelope = released(run.at(executorContext.place(at.tool().tool())), at);
         if (at.tool().isLabelled() || run.guard().hasReached()) {
             envelope = OriginLabels.ofRun(envelope, at, run.guard());
         }
-        return approvals == null ? envelope : approvals.ended(ready, envelope);
+        if (approvals != null) {
+            approvals.ended(ready);
+        }
+        return envelope;
+    }
+
+    /** Tells the listener the arguments again if a policy around the tool has changed them. */
+    private void tellChanged(IToolExecutor.RunArguments now) {
+        if (!now.equals(told)) {
+            told = now;
+            scope.tell(watch -> watch.starting(call, now));
+        }
     }
 
     /** Checks a result; a failure of the check is not one of the policies around it. */

@@ -9,7 +9,9 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -222,6 +224,71 @@ class ApprovalTest {
         assertThat(log).containsExactly("wiped {\"id\":\"w2\"}");
         assertThat(envelope.meta().get("edited").asBoolean()).isTrue();
         assertThat(decisions()).containsExactly("edited");
+    }
+
+    @Test
+    @DisplayName("F1 what runs is told before it runs: the call as the model wrote it, and the arguments as edited")
+    void f1_editedArguments_areToldBeforeTheyRun() {
+        editing("{\"id\":\"w2\"}").with(tool("wipe", (in, ctx) -> bench.seen.add("runs " + in.text())));
+        bench.run("wipe", Map.of("id", "w1"));
+        assertThat(bench.seen)
+                .containsExactly("start c1 {\"id\":\"w1\"} edited {\"id\":\"w2\"}", "runs {\"id\":\"w2\"}", "end c1");
+    }
+
+    @Test
+    @DisplayName("F1 however an edited call ends, its envelope says so and names the arguments that ran")
+    void f1_everyOutcomeOfAnEditedCall_saysSo() throws Exception {
+        editing("{\"id\":\"w2\"}")
+                .with(
+                        tool("fail", (in, ctx) -> {
+                            throw new IllegalStateException("no");
+                        }),
+                        tool("last", (in, ctx) -> {
+                            bench.clock.advance(Duration.ofDays(1));
+                            return 1;
+                        }),
+                        tool("stop", (in, ctx) -> bench.turn.cancel("enough")));
+        bench.policy("opaque", new ToolPolicy() {
+            @Override
+            public ToolEnvelope around(ToolContext call, Next next) {
+                return next.proceed(call).withMeta(Json.object());
+            }
+        });
+
+        for (String tool : List.of("fail", "last", "stop")) {
+            ToolEnvelope envelope = bench.run(tool, Map.of("id", "w1"));
+            assertThat(envelope.isOk()).as(tool).isFalse();
+            assertThat(envelope.meta().text())
+                    .as(tool)
+                    .contains("\"edited\":true")
+                    .contains("\"arguments\":{\"id\":\"w2\"}");
+        }
+    }
+
+    @Test
+    @DisplayName("F1 edited arguments that do not fit are not called those of the model")
+    void f1_editedArgumentsThatDoNotFit_areSaidToBeEdited() {
+        record In(double n) {}
+        editing("{\"n\":\"x\"}").with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran")));
+        ToolEnvelope envelope = bench.run("t", Map.of("n", 1));
+        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
+        assertThat(envelope.meta().get("edited").asBoolean()).isTrue();
+    }
+
+    @Test
+    @DisplayName("F1 a person who sends the arguments as they were has changed nothing")
+    void f1_sameArguments_areNotEdited() {
+        editing("{\"id\":\"w1\"}").with(wipe);
+        ToolEnvelope envelope = bench.run("wipe", Map.of("id", "w1"));
+        assertThat(envelope.meta().fields()).isEmpty();
+        assertThat(decisions()).containsExactly("approved");
+        assertThat(bench.seen).containsExactly("start c1", "end c1");
+    }
+
+    /** Everybody who is asked approves with these arguments. */
+    private ToolExecutorFixture editing(String arguments) {
+        return rules(ApprovalRules.builder().ask("*").build())
+                .with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse(arguments))));
     }
 
     @Test

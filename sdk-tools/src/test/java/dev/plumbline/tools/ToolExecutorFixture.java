@@ -141,8 +141,14 @@ final class ToolExecutorFixture implements AutoCloseable {
 
     private final class Seeing implements IToolExecutor.CallListener {
         @Override
-        public void starting(Interaction.ToolCall call) {
-            seen.add("start " + call.id());
+        public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+            boolean same = with.equals(IToolExecutor.RunArguments.of(call));
+            String words = with.isEdited() ? " edited " : " changed ";
+            seen.add("start " + call.id()
+                    + (same
+                            ? ""
+                            : " " + call.arguments().text() + words
+                                    + with.arguments().text()));
         }
 
         @Override

@@ -6,6 +6,7 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
@@ -16,6 +17,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +57,42 @@ class ToolPolicyTest {
 
     private void log(String name, int priority, String owner) {
         bench.with(b -> b.addToolPolicy(name, Selector.ALL, new Logging(name, priority, log), owner));
+    }
+
+    @Test
+    @DisplayName("F1 arguments that a policy changes are told before the tool runs with them, and are not edited")
+    void f1_argumentsOfAPolicy_areToldBeforeTheyRun() {
+        ToolPolicy shout = (call, next) -> next.proceed(call.withArguments(Json.of(Map.of("words", "LOUD"))));
+        bench.policy("shout", shout).with(tool("say", (in, ctx) -> bench.seen.add("runs " + in.text())));
+        ToolEnvelope envelope = bench.run("say", Map.of("words", "loud"));
+        assertThat(bench.seen)
+                .containsExactly(
+                        "start c1",
+                        "start c1 {\"words\":\"loud\"} changed {\"words\":\"LOUD\"}",
+                        "runs {\"words\":\"LOUD\"}",
+                        "end c1");
+        assertThat(envelope.meta().fields()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("F1 a tool whose late change of arguments cannot be stored does not run")
+    void f1_lateStartThatEndsTheTurn_runsNothing() {
+        ToolPolicy shout = (call, next) -> next.proceed(call.withArguments(Json.of(Map.of("words", "LOUD"))));
+        bench.policy("shout", shout).with(tool("say", (in, ctx) -> log.add("ran")));
+        IToolExecutor.CallListener full = new IToolExecutor.CallListener() {
+            @Override
+            public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                if (!with.arguments().equals(call.arguments())) {
+                    bench.turn.cancel("the start could not be stored");
+                }
+            }
+        };
+        List<ToolEnvelope> outcomes = bench.executor()
+                .execute(
+                        List.of(bench.call("say", Map.of("words", "loud"))),
+                        bench.scope().withWatch(full));
+        assertThat(log).isEmpty();
+        assertThat(effect(outcomes.get(0))).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
     }
 
     @Test

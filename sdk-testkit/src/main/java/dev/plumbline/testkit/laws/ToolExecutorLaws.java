@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -57,7 +60,7 @@ public interface ToolExecutorLaws {
     default void outcomes_come_in_call_order(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("outcomes come in call order", deeds + ", " + atOnce + " at once");
-        List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
+        List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
         verdict.check(
                 outcomes.size() == deeds.size(), outcomes.size() + " envelopes", "return one envelope for each call");
         for (int i = 0; i < deeds.size(); i++) {
@@ -78,7 +81,7 @@ public interface ToolExecutorLaws {
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once");
         try {
-            outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
+            outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
         } catch (Throwable t) {
             verdict.check(false, t.getClass().getName(), "convert exceptions and errors of tools to envelopes");
         }
@@ -92,7 +95,7 @@ public interface ToolExecutorLaws {
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
         List<Integer> ran = new CopyOnWriteArrayList<>();
-        outcomes(deeds, atOnce, ran);
+        outcomes(deeds, atOnce, ran::add, IToolExecutor.CallListener.NONE);
         List<Integer> may = IntStream.range(0, deeds.size())
                 .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
                 .boxed()
@@ -138,12 +141,43 @@ public interface ToolExecutorLaws {
         return failure.code() == ToolEnvelope.Code.CANCELLED && failure.effect() == ToolEnvelope.Effect.NOT_STARTED;
     }
 
+    /**
+     * Checks that the listener is told of each call before its tool runs, with the arguments that the tool receives. A
+     * session stores them, so that a program that dies in the middle knows what may have happened.
+     */
+    @Property(tries = 100)
+    default void starts_are_told_first(
+            @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict = new LawAssertion("starts are told first", deeds + ", " + atOnce + " at once");
+        Set<Integer> told = ConcurrentHashMap.newKeySet();
+        List<Integer> untold = new CopyOnWriteArrayList<>();
+        IToolExecutor.CallListener listener = new IToolExecutor.CallListener() {
+            @Override
+            public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                told.add(with.arguments().get("n").asInt());
+            }
+        };
+        List<ToolEnvelope> unused = outcomes(
+                deeds,
+                atOnce,
+                n -> {
+                    if (!told.contains(n)) {
+                        untold.add(n);
+                    }
+                },
+                listener);
+        verdict.check(
+                untold.isEmpty(),
+                "runs of " + untold + " that the listener did not know",
+                "call scope.tell(listener -> listener.starting(call, RunArguments.of(call))) before each run");
+    }
+
     /** Checks that a closed executor leaves no thread. */
     @Property(tries = 10)
     default void nothing_stays(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LeakDetector leaks = LeakDetector.watch(patience());
-        outcomes(deeds, atOnce, new CopyOnWriteArrayList<>());
+        outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
         try {
             leaks.close();
         } catch (AssertionError left) {
@@ -152,13 +186,14 @@ public interface ToolExecutorLaws {
         }
     }
 
-    private List<ToolEnvelope> outcomes(List<ToolBehavior> deeds, int atOnce, List<Integer> ran) {
+    private List<ToolEnvelope> outcomes(
+            List<ToolBehavior> deeds, int atOnce, IntConsumer ran, IToolExecutor.CallListener listener) {
         VirtualClock time = VirtualClock.create();
         List<AiTool> tools = new ArrayList<>();
         for (ToolBehavior deed : ToolBehavior.values()) {
             if (deed != ToolBehavior.UNKNOWN) {
                 tools.add(tool(name(deed), (in, call) -> {
-                    ran.add(in.get("n").asInt());
+                    ran.accept(in.get("n").asInt());
                     return done(deed, in);
                 }));
             }
@@ -167,7 +202,8 @@ public interface ToolExecutorLaws {
                 .mapToObj(n -> call(name(deeds.get(n)), n))
                 .toList();
         try (IToolExecutor executor = executor(tools, time)) {
-            return executor.execute(calls, scope(Cancellation.create(time), atOnce));
+            return executor.execute(
+                    calls, scope(Cancellation.create(time), atOnce).withWatch(listener));
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The laws hold for the plainest executor, and each catches the one that breaks it. */
@@ -52,8 +53,13 @@ class ToolExecutorLawsTest {
             }
             return find(call.name())
                     .filter(tool -> scope.toolFilter().matches(tool.name()))
-                    .map(tool -> run(tool, call))
+                    .map(tool -> told(tool, call, scope))
                     .orElseGet(() -> ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool."));
+        }
+
+        private ToolEnvelope told(AiTool tool, Interaction.ToolCall call, CallScope scope) {
+            scope.tell(listener -> listener.starting(call, RunArguments.of(call)));
+            return run(tool, call);
         }
 
         Optional<AiTool> find(String name) {
@@ -92,6 +98,7 @@ class ToolExecutorLawsTest {
                     laws.nothing_escapes(DEEDS, 1);
                     laws.calls_run_once(DEEDS, 1);
                     laws.nothing_starts_late(5, 2);
+                    laws.starts_are_told_first(DEEDS, 1);
                     laws.nothing_stays(DEEDS, 1);
                 })
                 .doesNotThrowAnyException();
@@ -207,6 +214,21 @@ class ToolExecutorLawsTest {
         assertThatThrownBy(() -> laws.nothing_starts_late(4, 1))
                 .hasMessageContaining("runs after the end")
                 .hasMessageContaining("drop calls that have ended");
+    }
+
+    @Test
+    @DisplayName("F1 a tool that runs before its listener knows is caught")
+    void f1_startThatIsNotTold_isCaught() {
+        ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
+            @Override
+            ToolEnvelope outcome(Interaction.ToolCall call, CallScope scope) {
+                return find(call.name()).map(tool -> run(tool, call)).orElseGet(() -> super.outcome(call, scope));
+            }
+        };
+
+        assertThatThrownBy(() -> laws.starts_are_told_first(DEEDS, 1))
+                .hasMessageContaining("law broken: starts are told first")
+                .hasMessageContaining("runs of [0, 1, 2, 3, 5, 6]");
     }
 
     @Test
