@@ -2,6 +2,7 @@ package dev.plumbline.call;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Optional;
@@ -102,14 +103,14 @@ public final class BudgetTracker {
     /** Adds tokens that were used; if they exceed the limit, the next provider call is refused. */
     public void add(Usage usage) {
         for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
-            tracker.tokens.addAndGet(usage.total());
+            tracker.tokens.accumulateAndGet(usage.total(), SaturatingMath::plus);
         }
     }
 
     /** Adds bytes that were received. */
     public void addBytes(long received) {
         for (BudgetTracker tracker = this; tracker != null; tracker = tracker.parent) {
-            tracker.bytes.addAndGet(received);
+            tracker.bytes.accumulateAndGet(received, SaturatingMath::plus);
         }
     }
 

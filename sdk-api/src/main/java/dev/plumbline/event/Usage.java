@@ -1,5 +1,7 @@
 package dev.plumbline.event;
 
+import dev.plumbline.internal.SaturatingMath;
+
 /**
  * The tokens of a call, a turn or a session.
  *
@@ -24,18 +26,18 @@ public record Usage(long input, long output, long cachedInput, long reasoning, i
         return new Usage(input, output, 0, 0, 1);
     }
 
-    /** Returns the sum of both. */
+    /** Returns the sum of both; what exceeds the largest number is the largest number. */
     public Usage plus(Usage other) {
         return equals(NONE) ? other : other.equals(NONE) ? this : sum(other);
     }
 
     private Usage sum(Usage other) {
         return new Usage(
-                input + other.input,
-                output + other.output,
-                cachedInput + other.cachedInput,
-                reasoning + other.reasoning,
-                calls + other.calls);
+                SaturatingMath.plus(input, other.input),
+                SaturatingMath.plus(output, other.output),
+                SaturatingMath.plus(cachedInput, other.cachedInput),
+                SaturatingMath.plus(reasoning, other.reasoning),
+                SaturatingMath.plus(calls, other.calls));
     }
 
     /** Returns the difference to {@code other}; no component falls below zero. */
@@ -69,8 +71,8 @@ public record Usage(long input, long output, long cachedInput, long reasoning, i
         return Long.hashCode(31 * (31 * (31 * (31 * input + output) + cachedInput) + reasoning) + calls);
     }
 
-    /** Returns input and output tokens together. */
+    /** Returns input and output tokens together; at most the largest number. */
     public long total() {
-        return input + output;
+        return SaturatingMath.plus(input, output);
     }
 }

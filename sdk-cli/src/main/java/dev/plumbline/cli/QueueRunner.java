@@ -164,7 +164,7 @@ final class QueueRunner {
                 item.fingerprint(),
                 RecordedResponses.toJson(ret),
                 ret.isOk(),
-                ret.usage().input() + ret.usage().output(),
+                ret.usage().total(),
                 ret.cost()));
     }
 

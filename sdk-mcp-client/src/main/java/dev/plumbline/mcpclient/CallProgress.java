@@ -46,8 +46,13 @@ final class CallProgress implements Consumer<Json> {
         }
     }
 
+    /** Returns a number; beyond the range of doubles its end, because a server may count in any unit. */
     private static double number(Json params, String member) {
         Json value = params.get(member);
-        return value.kind() == Json.Kind.NUMBER ? value.asDouble() : 0;
+        if (value.kind() != Json.Kind.NUMBER) {
+            return 0;
+        }
+        double number = Double.parseDouble(value.text());
+        return Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, number));
     }
 }

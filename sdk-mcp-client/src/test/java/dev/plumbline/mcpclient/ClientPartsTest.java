@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.VirtualClock;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -169,5 +172,17 @@ class ClientPartsTest {
                                 .trustDefinitions()
                                 .build()))
                 .hasMessageContaining("cannot be started");
+    }
+
+    @Test
+    @DisplayName("S24 progress in numbers without end is progress, and breaks nothing")
+    void s24_hugeProgress_isPassedOn() {
+        VirtualClock clock = VirtualClock.create();
+        FakeContext context = FakeContext.create();
+        for (String number : List.of("1e999", "-1e999", "9223372036854775807", "1e-400", "0")) {
+            clock.advance(Duration.ofSeconds(1));
+            new CallProgress(context, clock)
+                    .accept(Json.parse("{\"progress\":" + number + ",\"total\":" + number + ",\"message\":\"m\"}"));
+        }
     }
 }

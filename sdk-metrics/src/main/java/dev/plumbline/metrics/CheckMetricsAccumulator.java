@@ -2,6 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.SaturatingMath;
 
 /** Accumulates the metrics of caches and validators. Not thread-safe. */
 final class CheckMetricsAccumulator {
@@ -17,7 +18,7 @@ final class CheckMetricsAccumulator {
         for (CallRecord.CacheLookup lookup : call.lookups()) {
             hits += lookup.hit() ? 1 : 0;
             misses += lookup.hit() ? 0 : 1;
-            savedTokens += lookup.savedTokens().orElse(0);
+            savedTokens = SaturatingMath.plus(savedTokens, lookup.savedTokens().orElse(0));
         }
         call.checks().forEach(this::add);
     }
@@ -32,7 +33,7 @@ final class CheckMetricsAccumulator {
     void add(CheckMetricsAccumulator other) {
         hits += other.hits;
         misses += other.misses;
-        savedTokens += other.savedTokens;
+        savedTokens = SaturatingMath.plus(savedTokens, other.savedTokens);
         runs += other.runs;
         errors += other.errors;
         warnings += other.warnings;

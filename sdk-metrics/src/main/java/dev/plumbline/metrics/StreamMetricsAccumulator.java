@@ -1,6 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.CallRecord;
+import dev.plumbline.internal.SaturatingMath;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ final class StreamMetricsAccumulator {
             chars += content.chars();
             bytes += content.bytes();
             lastBytes = content.lastBytes();
-            outputTokens += call.usage().output();
+            outputTokens = SaturatingMath.plus(outputTokens, call.usage().output());
             streaming = streaming.plus(call.took()).minus(content.first().get());
         }
     }
@@ -33,7 +34,7 @@ final class StreamMetricsAccumulator {
         chars += other.chars;
         bytes += other.bytes;
         lastBytes = other.deltas > 0 ? other.lastBytes : lastBytes;
-        outputTokens += other.outputTokens;
+        outputTokens = SaturatingMath.plus(outputTokens, other.outputTokens);
         streaming = streaming.plus(other.streaming);
     }
 

@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class LocalBudgetStore implements BudgetStore {
     private static final int MANY = 1_024;
+
+    /** Half of the range, so that what is missing can be longer than a period. */
+    private static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final Scheduler time;
     private final ConcurrentMap<String, Level> levels = new ConcurrentHashMap<>();
@@ -82,11 +86,12 @@ final class LocalBudgetStore implements BudgetStore {
         }
 
         private Taken takeTimed(Budget budget, Amount amount, long now) {
-            long period = budget.refill().toNanos();
+            long period = Math.min(LONGEST, SaturatingMath.nanos(budget.refill()));
             long unit = Math.max(1, period / budget.size());
-            full = Math.max(now, Math.max(now, full) - amount.returned() * unit);
-            long later = full + amount.units() * unit;
-            Duration wait = Duration.ofNanos(Math.max(0, later - now - period));
+            full = now + Math.max(0, Math.max(0, full - now) - SaturatingMath.times(amount.returned(), unit));
+            long missing = SaturatingMath.plus(full - now, SaturatingMath.times(amount.units(), unit));
+            long later = SaturatingMath.plus(now, missing);
+            Duration wait = Duration.ofNanos(Math.max(0, missing - period));
             boolean granted = wait.compareTo(amount.longestWait()) <= 0;
             full = granted ? later : full;
             return new Taken(granted, wait, Math.max(0, budget.size() - (full - now + unit - 1) / unit));

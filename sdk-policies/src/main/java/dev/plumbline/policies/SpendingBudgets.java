@@ -22,6 +22,8 @@ final class SpendingBudgets {
     /** The decimal digits of a unit. */
     private static final int DIGITS = 9;
 
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE, DIGITS);
+
     /** How often the rest of a budget that others use is read again. */
     private static final int TRIES = 3;
 
@@ -36,9 +38,11 @@ final class SpendingBudgets {
     /** A budget with its name in messages. */
     record Scope(String name, BudgetStore.Budget budget, Optional<LocalDate> day) {}
 
-    /** Returns an amount in units, rounded up. */
+    /** Returns an amount in units, rounded up; at most the largest number. */
     static long units(BigDecimal amount) {
-        return amount.movePointRight(DIGITS).setScale(0, RoundingMode.UP).longValueExact();
+        return amount.compareTo(MOST) < 0
+                ? amount.movePointRight(DIGITS).setScale(0, RoundingMode.UP).longValueExact()
+                : Long.MAX_VALUE;
     }
 
     /** Returns the amount of a number of units as text. */

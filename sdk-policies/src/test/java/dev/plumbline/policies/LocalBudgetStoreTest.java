@@ -6,6 +6,7 @@ import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.BudgetStore.Amount;
 import dev.plumbline.policy.BudgetStore.Budget;
 import dev.plumbline.testkit.VirtualClock;
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -46,5 +47,23 @@ class LocalBudgetStoreTest {
         clock.advance(BudgetStore.KEPT.plusSeconds(1));
         takeOfMany("other");
         assertThat(store.take(session, Amount.of(0)).left()).isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("S24 an amount without end is refused, and one that is returned makes the budget full")
+    void s24_hugeAmounts_doNotOverflow() {
+        for (Duration refill :
+                new Duration[] {Duration.ZERO, Duration.ofDays(30), Duration.ofSeconds(Long.MAX_VALUE)}) {
+            Budget budget = new Budget("b" + refill, 100, refill);
+            assertThat(store.take(budget, Amount.of(60)).isGranted()).isTrue();
+            assertThat(store.take(budget, Amount.of(Long.MAX_VALUE)).isGranted())
+                    .isFalse();
+            assertThat(store.take(budget, Amount.of(0)).left()).isEqualTo(40);
+            assertThat(store.take(budget, new Amount(0, Long.MAX_VALUE, Duration.ZERO))
+                            .left())
+                    .isEqualTo(100);
+        }
+        assertThat(SpendingBudgets.units(new BigDecimal("1E+30"))).isEqualTo(Long.MAX_VALUE);
+        assertThat(SpendingBudgets.units(new BigDecimal("0.0000000001"))).isEqualTo(1);
     }
 }

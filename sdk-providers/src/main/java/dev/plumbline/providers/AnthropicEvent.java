@@ -1,6 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import java.util.ArrayList;
@@ -180,7 +181,9 @@ final class AnthropicEvent {
         }
 
         private static long sum(long one, long other) {
-            return one == UNSAID && other == UNSAID ? UNSAID : Math.max(0, one) + Math.max(0, other);
+            return one == UNSAID && other == UNSAID
+                    ? UNSAID
+                    : SaturatingMath.plus(Math.max(0, one), Math.max(0, other));
         }
 
         /** Applies the values of a later object. */
@@ -201,7 +204,7 @@ final class AnthropicEvent {
         Usage toUsage() {
             long read = Math.max(0, cached);
             return new Usage(
-                    Math.max(0, input) + Math.max(0, written) + read,
+                    SaturatingMath.plus(SaturatingMath.plus(Math.max(0, input), Math.max(0, written)), read),
                     Math.max(0, output),
                     read,
                     Math.max(0, thinking),

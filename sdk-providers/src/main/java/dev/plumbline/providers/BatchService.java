@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.SensitiveText;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.UntrustedJson;
@@ -183,7 +184,7 @@ public final class BatchService {
         if (response.kind() != Json.Kind.OBJECT) {
             return unanswered(call, text(result.get("error"), "code"), text(result.get("error"), "message"));
         }
-        int status = (int) JsonDocumentStream.tokens(response.get("status_code"));
+        int status = (int) Math.min(Integer.MAX_VALUE, JsonDocumentStream.tokens(response.get("status_code")));
         return status < 400
                 ? provider.decode(call, response.get("body"))
                 : failed(call, ProviderErrorMapper.of(status, body(response.get("body"))));
@@ -257,11 +258,11 @@ public final class BatchService {
         private static final List<String> COUNTS =
                 List.of("completed", "failed", "succeeded", "errored", "canceled", "expired");
 
-        private static State of(Json batch) {
+        static State of(Json batch) {
             String word = text(batch, "status").isEmpty() ? text(batch, "processing_status") : text(batch, "status");
             long done = COUNTS.stream()
                     .mapToLong(name -> JsonDocumentStream.tokens(batch.at("/request_counts/" + name)))
-                    .sum();
+                    .reduce(0, SaturatingMath::plus);
             return new State(word, ENDS.contains(word), done);
         }
     }

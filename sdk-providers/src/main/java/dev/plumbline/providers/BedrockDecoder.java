@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.EventStreamReader;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
@@ -143,7 +144,8 @@ final class BedrockDecoder implements AnswerDecoder {
             long written = JsonDocumentStream.tokens(usage.get("cacheWriteInputTokens"));
             long input = JsonDocumentStream.tokens(usage.get("inputTokens"));
             long output = JsonDocumentStream.tokens(usage.get("outputTokens"));
-            answer.usage(new Usage(input + read + written, output, read, 0, 1));
+            long sent = SaturatingMath.plus(SaturatingMath.plus(input, read), written);
+            answer.usage(new Usage(sent, output, read, 0, 1));
         }
         Findings findings = new Findings();
         findings.read(event.at("/trace/guardrail"), "guardrail");

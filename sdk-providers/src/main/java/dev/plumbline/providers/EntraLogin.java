@@ -151,12 +151,12 @@ public final class EntraLogin {
         private AccessToken byUser(TokenClient client) {
             Json asked = client.post(codes, Map.of(CLIENT, clientId, "scope", SCOPE + " offline_access"));
             String device = TokenClient.text(asked.get("device_code"));
-            long seconds = JsonDocumentStream.tokens(asked.get("expires_in"));
+            long seconds = JsonDocumentStream.seconds(asked.get("expires_in"));
             Instant end = client.now().plusSeconds(seconds);
             listener.accept(new DeviceCode(
                     TokenClient.text(asked.get("user_code")), TokenClient.text(asked.get("verification_uri")), end));
             Duration interval = Duration.ofSeconds(
-                    Math.max(INTERVAL.toSeconds(), JsonDocumentStream.tokens(asked.get("interval"))));
+                    Math.max(INTERVAL.toSeconds(), JsonDocumentStream.seconds(asked.get("interval"))));
             while (client.now().isBefore(end)) {
                 client.sleep(interval);
                 try {

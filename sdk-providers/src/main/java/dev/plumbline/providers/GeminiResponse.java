@@ -1,6 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.Usage;
+import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import java.util.ArrayList;
@@ -144,14 +145,15 @@ final class GeminiResponse {
         long thoughts = 0;
         while (json.next()) {
             switch (json.name()) {
-                case "promptTokenCount", "toolUsePromptTokenCount" -> input += JsonDocumentStream.tokens(json);
+                case "promptTokenCount", "toolUsePromptTokenCount" ->
+                    input = SaturatingMath.plus(input, JsonDocumentStream.tokens(json));
                 case "candidatesTokenCount" -> output = JsonDocumentStream.tokens(json);
                 case "cachedContentTokenCount" -> cached = JsonDocumentStream.tokens(json);
                 case "thoughtsTokenCount" -> thoughts = JsonDocumentStream.tokens(json);
                 default -> {}
             }
         }
-        return new Usage(input, output + thoughts, cached, thoughts, 1);
+        return new Usage(input, SaturatingMath.plus(output, thoughts), cached, thoughts, 1);
     }
 
     /**

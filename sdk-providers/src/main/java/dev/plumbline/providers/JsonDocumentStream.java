@@ -5,6 +5,7 @@ import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonNameCache;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * answer, and values are read leniently: a value of another kind counts as absent. One thread.
  */
 final class JsonDocumentStream {
+    private static final long LONGEST_SECONDS = Duration.ofDays(366).toSeconds();
+
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
     private static final int LONGEST_KEEP_ALIVE = 64;
     private static final LazyPattern KEEP_ALIVE = new LazyPattern("\"type\"\\s*:\\s*\"(ping|keepalive)\"");
@@ -105,17 +108,30 @@ final class JsonDocumentStream {
         };
     }
 
-    /** Returns a count of tokens that was read already; 0 if it is none. */
+    /** Returns a count of tokens that was read already; 0 if it is none, or no number of 64 bits. */
     static long tokens(Json value) {
         if (value.kind() != Json.Kind.NUMBER) {
             return 0;
         }
+        try {
+            return Math.max(0, value.asLong());
+        } catch (JsonException notWhole) {
+            return fraction(value);
+        }
+    }
+
+    private static long fraction(Json value) {
         try {
             double number = value.asDouble();
             return number > 0 && number < Long.MAX_VALUE ? (long) number : 0;
         } catch (JsonException beyond) {
             return 0;
         }
+    }
+
+    /** Returns a number of seconds that a service names, at most a year, which no clock has trouble with. */
+    static long seconds(Json value) {
+        return Math.min(LONGEST_SECONDS, tokens(value));
     }
 
     static String text(JsonCursor json) {

@@ -201,9 +201,8 @@ public final class TokenClient {
             throw DecodingErrors.protocol("login", "the login service answered without an access_token");
         }
         String written = text(answer.get("expires_in"));
-        long seconds = written.matches("\\d{1,9}")
-                ? Long.parseLong(written)
-                : JsonDocumentStream.tokens(answer.get("expires_in"));
+        Json lifetime = written.matches("\\d{1,9}") ? Json.of(Long.parseLong(written)) : answer.get("expires_in");
+        long seconds = JsonDocumentStream.seconds(lifetime);
         return new AccessToken(Secret.of(value.toCharArray()), now.plusSeconds(seconds == 0 ? LIFETIME : seconds));
     }
 

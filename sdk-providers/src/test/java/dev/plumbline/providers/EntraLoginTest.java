@@ -152,4 +152,18 @@ class EntraLoginTest {
         }
         assertThat(models.requests()).isEmpty();
     }
+
+    @Test
+    @DisplayName("S24 a login service that names the largest number of seconds is waited for, and breaks nothing")
+    void s24_hugeSeconds_areWaitedFor() {
+        answers(
+                200,
+                "{\"user_code\":\"ABCD-EFGH\",\"device_code\":\"dev-1\",\"verification_uri\":"
+                        + "\"https://microsoft.com/devicelogin\",\"expires_in\":9223372036854775807,"
+                        + "\"interval\":9223372036854775807,\"message\":\"m\"}");
+        answers(200, "{\"access_token\":\"u1\",\"expires_in\":9223372036854775807,\"refresh_token\":\"r1\"}");
+        try (OpenAiChat azure = azure(EntraLogin.deviceCode(login(), "organizations", "app", shown::add))) {
+            assertThat(ask(azure).error()).isEmpty();
+        }
+    }
 }

@@ -58,7 +58,8 @@ public final class BatchQueue implements AutoCloseable {
 
     private static final String PROGRESS = "SELECT count(*), count(result), count(*) FILTER (WHERE NOT is_ok),"
             + " count(DISTINCT worker) FILTER (WHERE result IS NULL AND due > clock_timestamp() AND token > 0),"
-            + " coalesce(sum(tokens), 0) FROM plumbline.batch_item WHERE namespace = ? AND run = ?";
+            + " least(coalesce(sum(tokens), 0), " + Long.MAX_VALUE
+            + ") FROM plumbline.batch_item WHERE namespace = ? AND run = ?";
 
     private static final String COSTS = "SELECT sum(cost), currency FROM plumbline.batch_item"
             + " WHERE namespace = ? AND run = ? AND currency IS NOT NULL GROUP BY currency ORDER BY currency";

@@ -237,4 +237,16 @@ class BatchQueueTest {
         assertThat(BatchQueue.of(database, RUN).withNamespace("office").remove())
                 .isEqualTo(1);
     }
+
+    @Test
+    @DisplayName("S24 the tokens of a run whose answers report the largest number have a sum")
+    void s24_hugeTokens_haveASum() {
+        queue.add(items(2));
+        for (BatchClaim claim : queue.claim("w", 2)) {
+            BatchItem item = claim.item();
+            queue.finish(new BatchResult(
+                    item.line(), item.fingerprint(), Json.object(), true, Long.MAX_VALUE, Optional.empty()));
+        }
+        assertThat(queue.progress().tokens()).isEqualTo(Long.MAX_VALUE);
+    }
 }
