@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
@@ -15,6 +16,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.journal.PendingToolCalls;
+import dev.plumbline.session.state.TurnEndedException;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.Question;
@@ -332,8 +334,18 @@ final class ExecuteToolsStage implements TurnStage {
 
         @Override
         public SessionOptions child() {
-            SessionOptions.ParentTurn parent = new SessionOptions.ParentTurn(turn.ids(), turn.spending());
+            SessionOptions.ParentTurn parent =
+                    new SessionOptions.ParentTurn(turn.ids(), turn.spending(), this::childEnded);
             return SessionOptions.builder().parent(parent).build();
+        }
+
+        /** Adds the usage and cost of a turn of a child; to the conversation alone if this turn is over. */
+        private void childEnded(AiReturn ret) {
+            try {
+                turn.state.addUsage(ret);
+            } catch (TurnEndedException late) {
+                turn.branch.addUsage(ret);
+            }
         }
 
         @Override

@@ -300,6 +300,7 @@ final class Turn implements TurnHandle {
         if (state.hasBegun()) {
             telemetry.onEvent(finished(ret));
         }
+        request.options().parent().ifPresent(parent -> parent.ended(ret));
         future.complete(ret);
         TurnState next = branch.next();
         if (next != null) {

@@ -26,6 +26,11 @@ final class TurnAccumulator {
         lastRoundAt = before;
     }
 
+    /** Adds the usage and cost of calls that are not those of a round: one that did not fit, or those of a child. */
+    void addUsage(AiReturn ret) {
+        total.add(ret);
+    }
+
     /** Adds the trace of the policies around a tool call. */
     void add(Trace trace) {
         traces.add(trace);

@@ -195,11 +195,11 @@ public final class TurnState {
         }
     }
 
-    /** Adds the usage of a call that was abandoned because it did not fit. */
-    public void addAbandonedCall(AiReturn ret) {
+    /** Adds the usage and cost of a call that did not fit, or of a turn of a child session. */
+    public void addUsage(AiReturn ret) {
         synchronized (branch.lock) {
             requireRunning();
-            tally.add(ret, added.size());
+            tally.addUsage(ret);
         }
     }
 
