@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,7 @@ public final class CallRecorder {
     private long sent;
     private long received;
     private long attemptBegan;
+    private OptionalInt status = OptionalInt.empty();
 
     private CallRecorder(CallIds ids, ModelId model, AiObserver events, @Nullable Scheduler time) {
         this.ids = ids;
@@ -108,6 +110,7 @@ public final class CallRecorder {
             return;
         }
         attemptBegan = time.nanoTime();
+        status = OptionalInt.empty();
         if (events.watches(AiEvent.AttemptStarted.class)) {
             publish(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering, ServerLabel.of(endpoint)));
         }
@@ -130,11 +133,18 @@ public final class CallRecorder {
                 Duration.ofNanos(attemptBegan - began),
                 Duration.ofNanos(time.nanoTime() - attemptBegan),
                 category(failure),
-                failure == null ? 0 : failure.status().orElse(0),
+                failure != null && failure.status().isPresent() ? failure.status() : status,
                 requestId);
         attempts = longer(attempts, attempt);
         if (events.watches(AiEvent.AttemptFinished.class)) {
             publish(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
+        }
+    }
+
+    /** Records the HTTP status of the latest response; a provider without HTTP records none. */
+    public void responded(int httpStatus) {
+        if (time != null) {
+            status = OptionalInt.of(httpStatus);
         }
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.immutables.value.Value;
 
 /**
@@ -160,11 +161,27 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
      *
      * @param ids the ids of that turn
      * @param budget its remaining budget, which its children use, too
+     * @param receiver receives the return of each turn of a child, to add its usage and cost
      */
-    record ParentTurn(CallIds ids, BudgetTracker budget) {
+    record ParentTurn(CallIds ids, BudgetTracker budget, Consumer<AiReturn> receiver) {
         public ParentTurn {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(budget, "budget");
+            Objects.requireNonNull(receiver, "receiver");
+        }
+
+        /** Creates the parent of sessions whose usage and cost are counted elsewhere. */
+        public ParentTurn(CallIds ids, BudgetTracker budget) {
+            this(ids, budget, ret -> {});
+        }
+
+        /** Reports a turn of a child that has ended. An exception of the receiver is ignored: the turn is over. */
+        public void ended(AiReturn ret) {
+            try {
+                receiver.accept(ret);
+            } catch (RuntimeException | Error dropped) {
+                // a parent cannot change how the turn of its child ended
+            }
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <p>The end of a call, a round, a tool call and a turn is always published, each with its record; and so are decisions
  * and failures. Events in between are {@linkplain #isLive live}: they are published only while an observer watches
- * them.
+ * them; only that a child session or a side turn was opened is always published.
  */
 public sealed interface AiEvent {
 
@@ -43,7 +43,7 @@ public sealed interface AiEvent {
      *
      * @param took from the input to the stable result
      * @param error empty when it completed
-     * @param usage the tokens of all its rounds
+     * @param usage the tokens of all its rounds, and of the child sessions that its tools opened
      * @param steps the steps that ran outside its rounds, in the order in which they ended
      */
     record TurnFinished(

@@ -3,6 +3,7 @@ package dev.plumbline.event;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -84,7 +85,7 @@ public record CallRecord(
      * @param after when it began, from the call's beginning
      * @param took until its return
      * @param error empty when it completed
-     * @param status the HTTP status of a failure; 0 when there is none
+     * @param status the HTTP status of the answer, also when it completed; empty if there was no answer, or no HTTP
      * @param requestId the provider's own id of the request, hashed; {@link HashedId#NONE} when it gave none
      */
     public record Attempt(
@@ -93,7 +94,7 @@ public record CallRecord(
             Duration after,
             Duration took,
             Optional<AiError.Category> error,
-            int status,
+            OptionalInt status,
             HashedId requestId) {}
 
     /**

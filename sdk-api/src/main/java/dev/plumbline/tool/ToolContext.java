@@ -100,7 +100,7 @@ public interface ToolContext extends UserInput {
 
     /**
      * Returns options for a session opened during this call: it ends with the call, uses the turn's remaining budget,
-     * and telemetry records its parent.
+     * its tokens and cost are in the sums of the turn, and telemetry records its parent.
      */
     SessionOptions child();
 

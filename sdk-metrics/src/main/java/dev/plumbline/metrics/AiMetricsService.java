@@ -78,7 +78,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         }
     }
 
-    /** Returns whether metrics or a subscriber need that event; metrics use only finished events. */
+    /** Returns whether metrics or a subscriber need that event; metrics use only finished events, and that a child session was opened, which is always published. */
     @Override
     public boolean watches(Class<? extends AiEvent> kind) {
         return on && (!subscribers.isEmpty() || !AiEvent.isLive(kind));

@@ -59,6 +59,13 @@ final class MetricsAccumulator {
         steps.add(other.steps);
     }
 
+    /** Adds the calls that a child session made. Its turns, rounds, tools and steps are its own. */
+    void addCallsOf(MetricsAccumulator child) {
+        calls.add(child.calls);
+        stream.add(child.stream);
+        checks.add(child.checks);
+    }
+
     AiMetrics metrics(CallIds ids) {
         return new AiMetrics(
                 ids,

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Aggregates the metrics of the latest sessions, turns and rounds. Finished events are stored with their round, or else
  * their turn. They are summed on reading, and permanently when a round or turn is no longer stored separately. A session
- * that is no longer stored takes its turns and rounds with it. Guarded by the lock of the service.
+ * that is no longer stored takes its turns and rounds with it. The calls of a child session are also in the sums of the
+ * round, turn and session that opened it. Guarded by the lock of the service.
  */
 final class MetricsAggregator {
     private static final int SESSIONS = 1_000;
@@ -26,6 +27,9 @@ final class MetricsAggregator {
 
     void add(AiEvent event) {
         CallIds ids = event.ids();
+        if (event instanceof AiEvent.SessionOpened opened && opened.parent().isPresent()) {
+            addChild(ids, opened.parent().get());
+        }
         if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {
             boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
             Counted counted = inRound ? at(rounds, round(ids)) : at(turns, ids.turn());
@@ -33,6 +37,21 @@ final class MetricsAggregator {
             if (counted.whole == null) {
                 begin(counted, ids, inRound);
             }
+        }
+    }
+
+    private void addChild(CallIds ids, CallIds parent) {
+        Counted session = at(sessions, parent.session()); // in use, however many children it has
+        Counted whole = parent.turn().isEmpty()
+                ? session
+                : parent.round() == 0 ? at(turns, parent.turn()) : at(rounds, round(parent));
+        if (!parent.turn().isEmpty() && whole.whole == null) {
+            begin(whole, parent, parent.round() > 0);
+        }
+        Counted child = at(sessions, ids.session());
+        if (child.whole == null && child != whole) {
+            child.whole = whole;
+            whole.addChild(child);
         }
     }
 
@@ -45,6 +64,7 @@ final class MetricsAggregator {
         Counted counted = new Counted(key);
         Counted oldest = latest.put(counted);
         if (oldest != null && latest == sessions) {
+            oldest.leaveParent();
             forget(oldest);
         } else if (oldest != null) {
             oldest.dissolve();
@@ -100,6 +120,9 @@ final class MetricsAggregator {
         private List<AiEvent> events = List.of();
         private List<Counted> parts = List.of();
 
+        /** The child sessions that were opened here and are stored separately. */
+        private List<Counted> children = List.of();
+
         /** The sum of parts that are no longer stored separately. */
         private @Nullable MetricsAccumulator before;
 
@@ -117,9 +140,37 @@ final class MetricsAggregator {
             parts.add(part);
         }
 
+        void addChild(Counted session) {
+            children = children.isEmpty() ? new ArrayList<>(4) : children;
+            children.add(session);
+        }
+
         void addTo(MetricsAccumulator sum) {
             addOwnTo(sum);
             parts.forEach(part -> part.addTo(sum));
+            children.forEach(child -> sum.addCallsOf(child.sum()));
+        }
+
+        private MetricsAccumulator sum() {
+            MetricsAccumulator all = new MetricsAccumulator();
+            addTo(all);
+            return all;
+        }
+
+        /** Adds the calls of a child session to its parent, because it is no longer stored separately. */
+        void leaveParent() {
+            Counted parent = whole;
+            if (parent != null) {
+                parent.children.remove(this);
+                parent.before().addCallsOf(sum());
+                whole = null;
+            }
+        }
+
+        private MetricsAccumulator before() {
+            MetricsAccumulator known = before == null ? new MetricsAccumulator() : before;
+            before = known;
+            return known;
         }
 
         private void addOwnTo(MetricsAccumulator sum) {
@@ -133,12 +184,15 @@ final class MetricsAggregator {
         void dissolve() {
             if (whole != null) {
                 whole.parts.remove(this);
-                whole.before = whole.before == null ? new MetricsAccumulator() : whole.before;
-                addOwnTo(whole.before);
+                addOwnTo(whole.before());
                 parts.forEach(whole::add);
+                children.forEach(whole::addChild);
             }
             for (Counted part : parts) {
                 part.whole = whole;
+            }
+            for (Counted child : children) {
+                child.whole = whole;
             }
         }
     }

@@ -298,6 +298,60 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @DisplayName("M22 calls of a child session are in the sums of the round, turn and session that opened it")
+    void m22_callsOfAChild_areInTheSumsOfItsParent() {
+        CallIds child = new CallIds("child", "", 0, "");
+        CallIds grandchild = new CallIds("grandchild", "", 0, "");
+        happens(
+                opened(child, new CallIds("s", "t", 1, "")),
+                opened(grandchild, new CallIds("child", "child-t", 1, "")));
+        for (String session : List.of("", "child", "grandchild")) {
+            SampleEvents.turn().forEach(event -> {
+                if (event instanceof AiEvent.CallFinished call) {
+                    CallIds ids = session.isEmpty() ? call.ids() : new CallIds(session, session + "-t", 1, "");
+                    happens(new AiEvent.CallFinished(ids, call.at(), call.call()));
+                }
+            });
+        }
+
+        for (AiMetrics sums : List.of(service.session("s"), service.turn("t"), service.round("t", 1))) {
+            assertThat(sums.calls().finished()).isEqualTo(3);
+            assertThat(sums.calls().usage()).isEqualTo(new Usage(30, 120, 0, 0, 3));
+            assertThat(sums.calls().cost().orElseThrow()).hasToString("0.006 USD");
+        }
+        assertThat(service.session("child").calls().finished()).isEqualTo(2);
+        assertThat(service.session("grandchild").calls().finished()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("M22 turns and rounds of a child are its own, and its calls stay in the sums when it is forgotten")
+    void m22_forgottenChildren_stayInTheSums() {
+        for (int i = 0; i < 1_500; i++) {
+            String child = "child" + i;
+            happens(
+                    opened(new CallIds(child, "", 0, ""), new CallIds("s", "t", 1, "")),
+                    new AiEvent.CallFinished(
+                            new CallIds(child, child + "-t", 1, "r"), SampleEvents.START, SampleEvents.record(1, 1)),
+                    new AiEvent.TurnFinished(
+                            new CallIds(child, child + "-t", 1, ""),
+                            SampleEvents.START,
+                            Duration.ZERO,
+                            Optional.empty(),
+                            Usage.NONE,
+                            List.of()));
+        }
+        assertThat(service.session("s").calls().finished()).isEqualTo(1_500);
+        assertThat(service.turn("t").calls().finished()).isEqualTo(1_500);
+        assertThat(service.session("s").turns()).isZero();
+        assertThat(service.session("child0").turns()).isZero();
+        assertThat(service.session("child1499").turns()).isEqualTo(1);
+    }
+
+    private static AiEvent opened(CallIds session, CallIds parent) {
+        return new AiEvent.SessionOpened(session, SampleEvents.START, Optional.of(parent));
+    }
+
+    @Test
     void tallies_areBounded() {
         for (int i = 0; i < 5_000; i++) {
             CallIds ids = new CallIds("s" + i, "t" + i, 1, "");

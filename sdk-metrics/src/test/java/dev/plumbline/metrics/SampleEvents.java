@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Events of one session, as tests need them. */
@@ -72,7 +73,7 @@ final class SampleEvents {
                 Duration.ZERO,
                 Duration.ofMillis(900),
                 error,
-                0,
+                OptionalInt.of(error.isEmpty() ? 200 : 429),
                 HashedId.NONE);
     }
 

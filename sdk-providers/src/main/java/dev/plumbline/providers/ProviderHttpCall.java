@@ -71,6 +71,7 @@ final class ProviderHttpCall implements Runnable {
         try {
             ResponseHead first = exchange.send();
             head = first;
+            call.recorder().responded(first.status());
             if (!first.isOk()) {
                 return errorAnswer(first);
             }

@@ -20,6 +20,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.tool.Tool;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,6 +107,43 @@ class RuntimeMetricsTest {
                 .containsExactly("wrap-schema", "encode");
         assertThat(call.steps()).allSatisfy(step -> assertThat(step.after()).isNotNegative());
         assertThat(call.content().lastBytes()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("M24 an attempt has the status of its HTTP answer, also if it completed; none without HTTP")
+    void m24_attempts_haveTheirStatus() {
+        try (ScriptedServer server = ScriptedServer.openAiChat()) {
+            server.answers(ServerResponse.json("{}").withStatus(503))
+                    .answers(OpenAiChatScript.create().says("Two."));
+            OpenAiChat chat = OpenAiChat.builder("m")
+                    .baseUrl(server.address().toString())
+                    .apiKey(Secret.of("key".toCharArray()))
+                    .build();
+            try (AiRuntime ai = AiRuntime.builder()
+                    .addProvider(chat)
+                    .addObserver(events::add)
+                    .build()) {
+                assertThat(ai.send("How many?").text()).isEqualTo("Two.");
+            }
+        }
+        assertThat(statuses()).containsExactly("OptionalInt[503]", "OptionalInt[200]");
+        events.clear();
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(provider)
+                .addObserver(events::add)
+                .build()) {
+            ai.send("Hello.");
+        }
+        assertThat(statuses()).isNotEmpty().containsOnly("OptionalInt.empty");
+    }
+
+    /** Returns the statuses of the attempts that ended, as they were published. */
+    private List<String> statuses() {
+        return events.stream()
+                .filter(AiEvent.AttemptFinished.class::isInstance)
+                .map(event -> String.valueOf(
+                        ((AiEvent.AttemptFinished) event).attempt().status()))
+                .toList();
     }
 
     @Test

@@ -52,7 +52,8 @@ final class ConversationSummarizer {
         boolean overflowed = error != null && error.category() == AiError.Category.CONTEXT_OVERFLOW;
         boolean shorter = overflowed && turn.mayShorten() && shorten(turn, turn.recorder.firstOwnIndex());
         if (shorter) {
-            turn.recorder.addAbandonedCall(ret);
+            turn.recorder.addUsage(ret);
+            turn.recorder.traced(ret.trace());
         }
         return shorter;
     }
@@ -103,8 +104,10 @@ final class ConversationSummarizer {
     /** Requests a summary within the turn's budget; if it fails, nothing changes. */
     private static Optional<String> summary(Turn turn, List<ConversationEntry> old) {
         SideTurn aside = SideTurn.summary();
-        SessionOptions options = turn.request.options().toBuilder()
-                .parent(new SessionOptions.ParentTurn(turn.ids(), turn.spending()))
+        SessionOptions own = turn.request.options();
+        SessionOptions options = own.toBuilder()
+                .parent(new SessionOptions.ParentTurn(
+                        turn.ids(), turn.spending(), ret -> own.parent().ifPresent(parent -> parent.ended(ret))))
                 .build();
         AiReturn ret = new SideTurnRunner(turn.settings, turn.ids(), options, turn.cancellation())
                 .run(aside, SideTurnRunner.said(old));

@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
@@ -213,8 +214,8 @@ final class ExecuteToolsStage implements TurnStage {
         private final Offer offer;
         private volatile @Nullable AiError ended;
 
-        /** The ids of the calls whose start is recorded. */
-        private final Set<String> started = ConcurrentHashMap.newKeySet();
+        /** The arguments of the calls whose start is recorded, by their ids. */
+        private final Map<String, IToolExecutor.RunArguments> started = new ConcurrentHashMap<>();
 
         Calls(RoundContext round, Offer offer) {
             this.round = round;
@@ -283,7 +284,7 @@ final class ExecuteToolsStage implements TurnStage {
             }
             HostToolCalls out = new HostToolCalls(known);
             turn.handOut(out);
-            known.forEach(call -> turn.recorder.calling(call, call.arguments()));
+            known.forEach(call -> turn.recorder.calling(call, IToolExecutor.RunArguments.of(call), true));
             Subscription end = turn.cancellation().onCancel(out::end);
             out.forEach(this::finished);
             end.close();
@@ -328,11 +329,12 @@ final class ExecuteToolsStage implements TurnStage {
         /** Records the start of a call. If the record cannot be written, the call does not run and the turn ends. */
         @Override
         public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
-            if (!started.add(call.id())) {
+            IToolExecutor.RunArguments before = started.put(call.id(), with);
+            if (with.equals(before)) {
                 return;
             }
             try {
-                turn.recorder.calling(call, call.arguments());
+                turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
                 turn.end(unwritten.error());
             }
@@ -351,8 +353,18 @@ final class ExecuteToolsStage implements TurnStage {
 
         @Override
         public SessionOptions child() {
-            SessionOptions.ParentTurn parent = new SessionOptions.ParentTurn(turn.ids(), turn.spending());
+            SessionOptions.ParentTurn parent =
+                    new SessionOptions.ParentTurn(turn.ids(), turn.spending(), this::childEnded);
             return SessionOptions.builder().parent(parent).build();
+        }
+
+        /** Adds the usage and cost of a turn of a child; to the conversation alone if this turn is over. */
+        private void childEnded(AiReturn ret) {
+            try {
+                turn.recorder.addUsage(ret);
+            } catch (TurnEndedException late) {
+                turn.branch.addUsage(ret);
+            }
         }
 
         @Override

@@ -303,6 +303,7 @@ final class Turn {
         if (recorder.hasBegun()) {
             telemetry.onEvent(finished(ret));
         }
+        request.options().parent().ifPresent(parent -> parent.ended(ret));
         Turn next = branch.next(); // begins before anybody who waits for this turn is told, whatever they do then
         if (next != null) {
             next.start();

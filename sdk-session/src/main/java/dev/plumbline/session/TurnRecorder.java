@@ -12,7 +12,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.json.Json;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationChange.CallEnded;
 import dev.plumbline.session.state.ConversationChange.CallStarted;
@@ -29,6 +28,7 @@ import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import dev.plumbline.session.state.TurnEnd;
 import dev.plumbline.session.state.UsageTotal;
+import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -273,17 +273,10 @@ final class TurnRecorder {
         stored += entry.interactions().size();
     }
 
-    /** Adds the usage of a call that was abandoned because it did not fit. */
-    void addAbandonedCall(AiReturn ret) {
-        synchronized (branch.lock) {
-            requireRunning();
-            add(ret);
-        }
-    }
-
-    /** Adds the usage of a call that somebody else made for the turn. */
+    /** Adds the usage and cost of a call that did not fit, or of a turn of a child session. */
     void addUsage(AiReturn ret) {
         synchronized (branch.lock) {
+            requireRunning();
             spent = spent.plus(UsageTotal.of(ret));
         }
     }
@@ -312,13 +305,15 @@ final class TurnRecorder {
     /**
      * Records that a tool is about to run.
      *
-     * @param arguments the arguments with which it runs
+     * @param with the arguments with which it runs
+     * @param first whether views are told; a policy may run a tool again with other arguments
      */
-    void calling(Interaction.ToolCall call, Json arguments) {
-        Optional<Json> changed = arguments.equals(call.arguments()) ? Optional.empty() : Optional.of(arguments);
+    void calling(Interaction.ToolCall call, IToolExecutor.RunArguments with, boolean first) {
+        boolean same = with.arguments().equals(call.arguments());
+        CallStarted started = new CallStarted(name, call, same ? Optional.empty() : Optional.of(with), first);
         synchronized (branch.lock) {
             requireRunning();
-            apply(new CallStarted(name, call, changed));
+            apply(started);
         }
         branch.commit();
     }

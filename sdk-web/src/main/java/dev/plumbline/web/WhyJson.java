@@ -124,7 +124,7 @@ final class WhyJson {
         Json json = Json.object()
                 .with("after", TurnJson.micros(attempt.after()))
                 .with("took", TurnJson.micros(attempt.took()))
-                .with("status", attempt.status());
+                .with("status", attempt.status().orElse(0));
         return attempt.error()
                 .map(error -> json.with("error", TurnJson.word(error)))
                 .orElse(json);

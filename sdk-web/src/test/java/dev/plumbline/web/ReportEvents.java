@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Events of a turn of one session in which much happens, for tests of reports. */
@@ -88,7 +89,13 @@ final class ReportEvents {
                 new CallRecord.Content(Optional.of(Duration.ofMillis(200)), 2, 40, 40, 30),
                 new CallRecord.Traffic(1_500, 600),
                 List.of(new CallRecord.Attempt(
-                        provider, name, Duration.ZERO, Duration.ofMillis(900), Optional.empty(), 0, HashedId.NONE)),
+                        provider,
+                        name,
+                        Duration.ZERO,
+                        Duration.ofMillis(900),
+                        Optional.empty(),
+                        OptionalInt.of(200),
+                        HashedId.NONE)),
                 List.of(AiError.Category.RATE_LIMITED),
                 List.of(new CallRecord.Wait(
                         TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -32,6 +33,7 @@ final class EventRules {
             int.class,
             long.class,
             double.class,
+            OptionalInt.class,
             OptionalLong.class,
             Instant.class,
             Duration.class,

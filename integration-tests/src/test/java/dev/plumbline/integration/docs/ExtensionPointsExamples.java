@@ -184,23 +184,6 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    /** Says when a budget is nearly used up. */
-    record WatchedBudgets(BudgetStore kept, Consumer<String> warn) implements BudgetStore {
-        @Override
-        public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-            Taken taken = kept.take(budget, amount, limit, cancellation);
-            if (taken.left() < budget.size() / 10) {
-                warn.accept(budget.key());
-            }
-            return taken;
-        }
-
-        @Override
-        public void close() {
-            kept.close();
-        }
-    }
-
     record MapStore(Map<ResponseStore.Key, ResponseStore.Entry> kept) implements ResponseStore {
         @Override
         public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * An hour of a program, as its events say: each minute a turn of 3 s with two calls and two tools. Every tenth minute a
@@ -82,7 +83,13 @@ final class ScriptedHour {
     private static CallRecord call(boolean fails) {
         Optional<AiError.Category> error = fails ? Optional.of(AiError.Category.RATE_LIMITED) : Optional.empty();
         CallRecord.Attempt attempt = new CallRecord.Attempt(
-                OPENAI, MINI, Duration.ZERO, Duration.ofSeconds(1), error, fails ? 429 : 0, HashedId.NONE);
+                OPENAI,
+                MINI,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                error,
+                OptionalInt.of(fails ? 429 : 200),
+                HashedId.NONE);
         return new CallRecord(
                 OPENAI,
                 MINI,

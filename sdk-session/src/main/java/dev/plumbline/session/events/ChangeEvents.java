@@ -34,7 +34,7 @@ final class ChangeEvents {
         } else if (change instanceof InterjectionAppended heard) {
             return number -> new SessionEvent.EntryAppended(number, ids, heard.entry());
         } else if (change instanceof CallStarted call) {
-            return number -> new SessionEvent.ToolCalled(number, ids, call.call());
+            return call.published() ? number -> new SessionEvent.ToolCalled(number, ids, call.call()) : null;
         } else if (change instanceof CallEnded call) {
             return number -> new SessionEvent.ToolFinished(number, ids, call.result());
         } else if (change instanceof HeadMoved moved) {

@@ -86,9 +86,13 @@ public final class SessionTelemetry implements AiObserver {
         return observer.watches(kind) || (isViewed() && progress.watches(kind));
     }
 
-    /** Publishes that a conversation was opened; {@code parent} is the session that started a side turn. */
+    /**
+     * Publishes that a conversation was opened; {@code parent} is the session that started a side turn, or the turn whose
+     * tool opened a child. Metrics need that event to add the child's calls to the sums of its parent, so it is also
+     * published if nobody watches.
+     */
     public void sessionOpened(CallIds ids, Scheduler time, Optional<CallIds> parent) {
-        if (watches(AiEvent.SessionOpened.class)) {
+        if (parent.isPresent() || watches(AiEvent.SessionOpened.class)) {
             onEvent(new AiEvent.SessionOpened(ids, time.instant(), parent));
         }
     }

@@ -1,7 +1,7 @@
 package dev.plumbline.session.state;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record CallState(
         CallState.Stage stage,
         String turn,
-        @Nullable Json arguments,
+        IToolExecutor.@Nullable RunArguments arguments,
         @Nullable ToolEnvelope outcome) {
     /** An id that was given to a call that is not stored yet. */
     static final CallState RESERVED = new CallState(Stage.RESERVED, "", null, null);
@@ -26,7 +26,7 @@ record CallState(
     /** A call whose result is an entry of the tree. */
     static final CallState ANSWERED = new CallState(Stage.ANSWERED, "", null, null);
 
-    CallState started(String in, @Nullable Json changed) {
+    CallState started(String in, IToolExecutor.@Nullable RunArguments changed) {
         return new CallState(stage, in, changed, outcome);
     }
 

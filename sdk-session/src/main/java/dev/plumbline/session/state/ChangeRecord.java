@@ -25,6 +25,7 @@ import dev.plumbline.session.state.ConversationChange.TurnBegun;
 import dev.plumbline.session.state.ConversationChange.TurnEnded;
 import dev.plumbline.session.state.ConversationChange.UsageAdded;
 import dev.plumbline.session.state.ConversationChange.ValueSet;
+import dev.plumbline.tool.IToolExecutor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,11 +55,7 @@ public final class ChangeRecord {
             Json record = of("ended", turn.branch()).with("turn", turn.turn()).with("status", turn.status());
             return turn.spent().write(record);
         } else if (change instanceof CallStarted call) {
-            Json record = of(call.changed().isPresent() ? "changed-call" : "call", call.branch())
-                    .with("call", call.call().id());
-            return call.changed().isPresent()
-                    ? record.with("arguments", call.changed().get())
-                    : record;
+            return started(call);
         } else if (change instanceof CallEnded call) {
             return of("result", call.branch()).with("result", call.result().toJson());
         } else if (change instanceof CallsRefused refused) {
@@ -68,6 +65,15 @@ public final class ChangeRecord {
             return value(set);
         }
         return ofTree(change);
+    }
+
+    private static Json started(CallStarted call) {
+        IToolExecutor.RunArguments changed = call.changed().orElse(null);
+        Json record = of(changed == null ? "call" : "changed-call", call.branch())
+                .with("call", call.call().id());
+        return changed == null
+                ? record
+                : record.with("arguments", changed.arguments()).with("edited", changed.isEdited());
     }
 
     private static @Nullable Json ofTree(ConversationChange change) {
@@ -207,7 +213,14 @@ public final class ChangeRecord {
     private static CallStarted started(Json record) {
         Interaction.ToolCall call = new Interaction.ToolCall(record.get("call").asText(), "unknown", Json.object());
         Json changed = record.get("arguments");
-        return new CallStarted(branch(record), call, changed.exists() ? Optional.of(changed) : Optional.empty());
+        return new CallStarted(
+                branch(record),
+                call,
+                changed.exists()
+                        ? Optional.of(new IToolExecutor.RunArguments(
+                                changed, record.get("edited").asBoolean()))
+                        : Optional.empty(),
+                false);
     }
 
     /** Returns the result of a call; records of older versions may be nested deeper than an entry. */

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
-import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -342,8 +342,11 @@ public sealed interface ConversationChange {
      * @param call the call as the model wrote it
      * @param changed the arguments with which it runs if they differ; they are stored beside the call, which is sent back
      *     to the model as it was
+     * @param published whether views are told; live
      */
-    record CallStarted(String branch, Interaction.ToolCall call, Optional<Json> changed) implements ConversationChange {
+    record CallStarted(
+            String branch, Interaction.ToolCall call, Optional<IToolExecutor.RunArguments> changed, boolean published)
+            implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
             ConversationState.Edit next = state.edit();

@@ -3,7 +3,7 @@ package dev.plumbline.session.state;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
-import dev.plumbline.json.Json;
+import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +77,8 @@ public final class OpenCalls {
     }
 
     private Interaction.ToolCall asRun(Interaction.ToolCall call) {
-        Json changed = state.call(call.id()).arguments();
-        return changed == null ? call : new Interaction.ToolCall(call.id(), call.name(), changed);
+        IToolExecutor.RunArguments changed = state.call(call.id()).arguments();
+        return changed == null ? call : new Interaction.ToolCall(call.id(), call.name(), changed.arguments());
     }
 
     /** Returns the known result of a call that must not run again; null for one that may run. */
@@ -118,9 +118,9 @@ public final class OpenCalls {
         return rest;
     }
 
-    /** Returns the envelope with the arguments with which the call ran, if they were changed. */
+    /** Returns the envelope with the arguments with which the call ran, if a person has changed them. */
     private ToolEnvelope edited(Interaction.ToolCall call, ToolEnvelope envelope) {
-        Json changed = state.call(call.id()).arguments();
-        return changed == null ? envelope : envelope.withMeta("edited", true);
+        IToolExecutor.RunArguments changed = state.call(call.id()).arguments();
+        return changed == null ? envelope : changed.mark(envelope);
     }
 }

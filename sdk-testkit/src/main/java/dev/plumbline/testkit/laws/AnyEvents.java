@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -81,6 +82,9 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 true);
         if (plain.containsKey(type)) {
             return plain.get(type);
+        }
+        if (type == OptionalInt.class) {
+            return OptionalInt.of(200);
         }
         if (type == OptionalLong.class) {
             return OptionalLong.of(20);
