@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An event of a session for its views, numbered without gaps per session: 1, 2, 3, … Pieces of text that were joined
- * for a view have the number of the last. Immutable; the {@code toString} of its content shows kind and length only.
+ * An event of a session for its views, numbered per session: 1, 2, 3, … For a view that is late, pieces of text are joined
+ * into one event with the number of the last, and older progress is left out. A reader can tell that from a loss: the
+ * number of an event is that of the event before it plus its {@link #pieces}. Immutable; the {@code toString} of its
+ * content shows kind and length only.
  */
 public sealed interface SessionEvent {
 
@@ -21,6 +23,14 @@ public sealed interface SessionEvent {
 
     /** Returns the ids of session, turn and round. */
     CallIds ids();
+
+    /**
+     * Returns the number of events that this one stands for: 1, more for joined pieces of text, and 0 for progress and heart
+     * beats, which a newer one replaces. Those have the number of the event before them.
+     */
+    default int pieces() {
+        return 1;
+    }
 
     /**
      * A message waits until the turns before it are over ({@code BusyAction.QUEUE}). {@link TurnStarted} or {@link
@@ -42,7 +52,12 @@ public sealed interface SessionEvent {
     record RoundStarted(long sequence, CallIds ids) implements SessionEvent {}
 
     /** The next piece of the answer. */
-    record Text(long sequence, CallIds ids, String piece) implements SessionEvent {
+    record Text(long sequence, CallIds ids, String piece, int pieces) implements SessionEvent {
+        /** Creates an event of one piece. */
+        public Text(long sequence, CallIds ids, String piece) {
+            this(sequence, ids, piece, 1);
+        }
+
         @Override
         public String toString() {
             return "Text[" + sequence + ", " + piece.length() + " characters]";
@@ -50,7 +65,12 @@ public sealed interface SessionEvent {
     }
 
     /** The next piece of the reasoning. */
-    record Reasoning(long sequence, CallIds ids, String piece) implements SessionEvent {
+    record Reasoning(long sequence, CallIds ids, String piece, int pieces) implements SessionEvent {
+        /** Creates an event of one piece. */
+        public Reasoning(long sequence, CallIds ids, String piece) {
+            this(sequence, ids, piece, 1);
+        }
+
         @Override
         public String toString() {
             return "Reasoning[" + sequence + ", " + piece.length() + " characters]";
@@ -72,6 +92,11 @@ public sealed interface SessionEvent {
     record ToolProgressed(long sequence, CallIds ids, Interaction.ToolCall call, double fraction, String note)
             implements SessionEvent {
         @Override
+        public int pieces() {
+            return 0;
+        }
+
+        @Override
         public String toString() {
             return "ToolProgressed[" + sequence + ", " + fraction + ", " + note.length() + " characters]";
         }
@@ -91,7 +116,13 @@ public sealed interface SessionEvent {
      * @param tool its name, once the model has sent it
      * @param arguments the text to append to its arguments
      */
-    record ToolProposed(long sequence, CallIds ids, int index, String tool, String arguments) implements SessionEvent {
+    record ToolProposed(long sequence, CallIds ids, int index, String tool, String arguments, int pieces)
+            implements SessionEvent {
+        /** Creates an event of one piece. */
+        public ToolProposed(long sequence, CallIds ids, int index, String tool, String arguments) {
+            this(sequence, ids, index, tool, arguments, 1);
+        }
+
         @Override
         public String toString() {
             return "ToolProposed[" + sequence + ", " + arguments.length() + " characters]";
@@ -103,7 +134,12 @@ public sealed interface SessionEvent {
      *
      * @param running the time since the turn began
      */
-    record Heartbeat(long sequence, CallIds ids, Duration running) implements SessionEvent {}
+    record Heartbeat(long sequence, CallIds ids, Duration running) implements SessionEvent {
+        @Override
+        public int pieces() {
+            return 0;
+        }
+    }
 
     /**
      * The user is asked a question, and the turn already waits for the answer. A view may answer as well as the handler
@@ -158,7 +194,12 @@ public sealed interface SessionEvent {
      * The progress of the session's latest turn has changed. The event belongs to no turn, and a newer one replaces it
      * in a queue.
      */
-    record Progressed(long sequence, CallIds ids, TurnProgress progress) implements SessionEvent {}
+    record Progressed(long sequence, CallIds ids, TurnProgress progress) implements SessionEvent {
+        @Override
+        public int pieces() {
+            return 0;
+        }
+    }
 
     /** The turn is over; no event of it follows. */
     record TurnFinished(long sequence, CallIds ids, AiReturn ret) implements SessionEvent {

@@ -117,6 +117,23 @@ public interface IToolExecutor extends AutoCloseable {
             Objects.requireNonNull(arguments, "arguments");
         }
 
+        /**
+         * Written by hand, because the JDK's equals of records is linked with method handles, which delays a first call
+         * (0063).
+         */
+        @Override
+        public boolean equals(Object other) {
+            return this == other
+                    || (other instanceof RunArguments same
+                            && isEdited == same.isEdited
+                            && arguments.equals(same.arguments));
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * arguments.hashCode() + Boolean.hashCode(isEdited);
+        }
+
         /** Returns those that the model wrote. */
         public static RunArguments of(Interaction.ToolCall call) {
             return new RunArguments(call.arguments(), false);

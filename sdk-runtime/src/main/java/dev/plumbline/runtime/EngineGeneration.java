@@ -3,6 +3,8 @@ package dev.plumbline.runtime;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -94,6 +96,13 @@ final class EngineGeneration {
 
     String describe() {
         return parts.describe(own.hooks());
+    }
+
+    /** Writes what is left of closed conversations a last time; returns the numbers of lost records by conversation. */
+    Map<String, Integer> abandonUnwritten() {
+        Map<String, Integer> lost = new HashMap<>(own.abandonUnwritten());
+        ofExtensions.forEach(engine -> lost.putAll(engine.abandonUnwritten()));
+        return lost;
     }
 
     void close() {

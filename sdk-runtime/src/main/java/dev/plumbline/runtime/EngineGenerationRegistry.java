@@ -6,8 +6,10 @@ import dev.plumbline.plugins.PluginRegistry;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -118,6 +120,13 @@ final class EngineGenerationRegistry {
         closed = true;
         older.forEach(EngineGeneration::close);
         now.close();
+    }
+
+    /** Writes what is left of closed conversations a last time; returns the numbers of lost records by conversation. */
+    Map<String, Integer> abandonUnwritten() {
+        Map<String, Integer> lost = new HashMap<>(now.abandonUnwritten());
+        older.forEach(edition -> lost.putAll(edition.abandonUnwritten()));
+        return lost;
     }
 
     /** Stops all plugins, after the last session. */

@@ -10,6 +10,7 @@ import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.plugins.PluginRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class RuntimeAssembly {
     final RuntimeObservers observers;
     final EngineGenerationRegistry editions;
     final ShutdownSequence closing;
+    private volatile Map<String, Integer> lostRecords = Map.of();
 
     private RuntimeAssembly(RuntimeParameters given, ExternalCode brought) {
         this.given = given;
@@ -36,7 +38,7 @@ final class RuntimeAssembly {
         observers = new RuntimeObservers(given, services, this::show);
         EngineFactory engines = new EngineFactory(given, services, tools, observers);
         editions = new EngineGenerationRegistry(engines, engines.parts(contributed), plugins(given, brought.plugins()));
-        closing = new ShutdownSequence(services.threads, this::end, tools::abandonedCount);
+        closing = new ShutdownSequence(services.threads, this::end, tools::abandonedCount, () -> lostRecords);
     }
 
     /** Assembles the runtime; releases everything if it fails. */
@@ -95,6 +97,7 @@ final class RuntimeAssembly {
             ShutdownSequence.tried(given.budgets::close);
         }
         if (given.journal != null) {
+            ShutdownSequence.tried(() -> lostRecords = editions.abandonUnwritten());
             ShutdownSequence.tried(given.journal::close);
         }
         ShutdownSequence.tried(brought::close);

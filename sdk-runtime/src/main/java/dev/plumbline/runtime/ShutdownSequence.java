@@ -1,25 +1,36 @@
 package dev.plumbline.runtime;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Closes a runtime: runs the steps once and completes a future. */
 final class ShutdownSequence {
     private final RuntimeExecutor threads;
     private final Step steps;
     private final IntSupplier toolsLeft;
+    private final Supplier<Map<String, Integer>> lostRecords;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<CloseReport> closed = new CompletableFuture<>();
 
-    ShutdownSequence(RuntimeExecutor threads, Step steps, IntSupplier toolsLeft) {
+    /**
+     * Creates a sequence.
+     *
+     * @param toolsLeft returns the number of tools that still run
+     * @param lostRecords returns the number of records that the steps could not write, by conversation
+     */
+    ShutdownSequence(
+            RuntimeExecutor threads, Step steps, IntSupplier toolsLeft, Supplier<Map<String, Integer>> lostRecords) {
         this.threads = threads;
         this.steps = steps;
         this.toolsLeft = toolsLeft;
+        this.lostRecords = lostRecords;
     }
 
     /** Starts the steps on a new thread, once, and returns at once. */
@@ -31,7 +42,8 @@ final class ShutdownSequence {
 
     private void run() {
         tried(steps);
-        closed.complete(new CloseReport(threadsLeft() + toolsLeft.getAsInt()));
+        int left = threadsLeft() + toolsLeft.getAsInt();
+        closed.complete(new CloseReport(left, lostRecords.get()));
     }
 
     /**

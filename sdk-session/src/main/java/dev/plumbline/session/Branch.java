@@ -143,7 +143,7 @@ final class Branch {
 
     /** Returns the values of the conversation and of the branch. */
     State values() {
-        return ConversationValues.Scoped.ofTurn(conversation.values(), values);
+        return ConversationValues.Scoped.outsideOfTurns(conversation.values(), values);
     }
 
     /** Returns the values of the conversation, the branch, a new turn and its round. */
@@ -252,18 +252,27 @@ final class Branch {
         return behind.equals(head()) ? null : behind;
     }
 
-    /** Makes the oldest queued turn the running one and returns it; null if none is queued or a turn runs. */
-    @Nullable
-    Turn next() {
+    /** Starts the oldest queued turn, unless a turn runs. */
+    void startNext() {
         Turn first;
+        Throwable failure = null;
         synchronized (lock) {
             first = running != null || closed ? null : waiting.poll();
-            if (first != null) {
+            if (first == null) {
+                return;
+            }
+            try {
                 run(first, null);
+            } catch (RuntimeException | Error broken) {
+                failure = broken;
             }
         }
         events.wake();
-        return first;
+        if (failure == null) {
+            first.start();
+        } else {
+            first.fail(failure);
+        }
     }
 
     /** Removes a queued turn and ends it; false if it is not queued. Its message stays stored if the session closes. */

@@ -20,7 +20,6 @@ import dev.plumbline.session.state.ConversationChange.Opened;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.session.state.InitialEntries;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -146,9 +145,12 @@ final class Conversation implements StatusListener {
         }
     }
 
+    /** Returns the record of a change with its time and whether a turn runs after it; null if it is not stored. */
     private @Nullable Json record(ConversationChange change, ConversationState after) {
-        Instant now = settings.time().instant();
-        return ChangeRecord.write(change, now, after.turns() > 0);
+        Json record = ChangeRecord.write(change);
+        return record == null
+                ? null
+                : record.with("at", settings.time().instant().toString()).with("open", after.turns() > 0);
     }
 
     /** Records that an older conversation has records of this version from here on, which older versions refuse. */

@@ -76,6 +76,11 @@ record ConversationValues(
             return new Scoped(session, branch, State.inMemory(), State.inMemory());
         }
 
+        /** Returns the state outside of a turn, which refuses keys of turns and rounds. */
+        static Scoped outsideOfTurns(State session, State branch) {
+            return new Scoped(session, branch, Refusing.INSTANCE, Refusing.INSTANCE);
+        }
+
         /** Returns the approvals of users in a session and in a new turn, for all branches. */
         static Scoped ofApprovals(State session) {
             return ofTurn(session, session);
@@ -103,6 +108,22 @@ record ConversationValues(
                 case BRANCH -> branch;
                 case SESSION -> session;
             };
+        }
+    }
+
+    /** The state of a turn where there is none. */
+    private enum Refusing implements State {
+        INSTANCE;
+
+        @Override
+        public <T> T get(StateKey<T> key) {
+            throw new IllegalArgumentException(
+                    "state " + key + " ends with its turn; outside of turns there are keys of BRANCH and SESSION");
+        }
+
+        @Override
+        public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
+            return get(key);
         }
     }
 }

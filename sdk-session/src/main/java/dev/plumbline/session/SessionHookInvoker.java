@@ -109,6 +109,6 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, Ca
 
     @Override
     public State state() {
-        return about.values();
+        return about.turnValues();
     }
 }

@@ -256,8 +256,11 @@ final class Turn {
         boolean first = finish(error);
         hooks.finished(ended());
         if (first) {
-            branch.conversation().writeNow();
-            settle();
+            try {
+                branch.conversation().writeNow();
+            } finally {
+                settle();
+            }
         }
     }
 
@@ -286,7 +289,34 @@ final class Turn {
         }
     }
 
+    /** Ends a queued turn that cannot begin. */
+    void fail(Throwable cause) {
+        recorder.withdrawn(AiError.of(AiError.Category.INTERNAL, "turn-start", "the turn could not begin")
+                .withCause(cause));
+        settle();
+    }
+
+    /**
+     * Releases everything that waits for the turn. The next one begins first, whatever they do then;
+     * nothing that fails here keeps them waiting.
+     */
     private void settle() {
+        AiReturn ret = ended();
+        try {
+            release();
+            report(ret);
+        } catch (RuntimeException | Error broken) {
+            settings.failed(ids(), "end of turn", "turn", broken);
+        } finally {
+            try {
+                branch.startNext();
+            } finally {
+                future.complete(ret);
+            }
+        }
+    }
+
+    private void release() {
         List<Subscription> kept;
         synchronized (subscriptions) {
             settled = true;
@@ -296,7 +326,9 @@ final class Turn {
         for (Subscription subscription : kept) {
             subscription.close();
         }
-        AiReturn ret = ended();
+    }
+
+    private void report(AiReturn ret) {
         if (ret.error().isPresent()) {
             telemetry.turnFailed(ids(), ret.error().get());
         }
@@ -304,11 +336,6 @@ final class Turn {
             telemetry.onEvent(finished(ret));
         }
         request.options().parent().ifPresent(parent -> parent.ended(ret));
-        Turn next = branch.next(); // begins before anybody who waits for this turn is told, whatever they do then
-        if (next != null) {
-            next.start();
-        }
-        future.complete(ret);
     }
 
     private AiEvent finished(AiReturn ret) {

@@ -38,7 +38,13 @@ final class TurnLoop implements Runnable {
     /** Runs the turn to its end; throws nothing. */
     @Override
     public void run() {
-        turn.leave(walk());
+        AiError error;
+        try {
+            error = walk();
+        } catch (Throwable t) { // of the records of times, whose clock may be the program's own
+            error = broken(t);
+        }
+        turn.leave(error);
     }
 
     /** Runs the recommended steps or the custom stages; returns the error of the turn, or null if it did not fail. */

@@ -67,6 +67,9 @@ final class TurnRecorder {
 
     private boolean answeredBefore;
 
+    /** The number of messages that the interrupted turn before this one has accepted and not stored. */
+    private int unheard;
+
     TurnRecorder(Turn turn, Branch branch, CallIds ids) {
         this.turn = turn;
         this.branch = branch;
@@ -79,7 +82,8 @@ final class TurnRecorder {
 
     /** Takes over the state of the branch before the turn begins; under the lock. */
     void interrupted(ConversationState state) {
-        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name);
+        unheard = state.interjected(name).size();
+        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name) || unheard > 0;
         answeredBefore = !turn.request.fresh() && !open;
         before = answeredBefore ? state.added(name) : List.of();
     }
@@ -143,11 +147,17 @@ final class TurnRecorder {
         Interaction.User said = turn.hooks.starting(turn.request.input()).orThrow();
         input = said;
         if (fresh) {
+            hear(unheard);
             ConversationEntry unused = storeInput(said);
-        } else if (!said.equals(turn.request.input())) {
+            return;
+        }
+        if (!said.equals(turn.request.input())) {
             requireReplaceable(turn.conversation());
             removeInput();
             ConversationEntry unused = storeInput(said);
+        }
+        if (branch.openCalls().isEmpty()) { // otherwise they follow the results
+            hear(unheard);
         }
     }
 
@@ -306,7 +316,7 @@ final class TurnRecorder {
      * Records that a tool is about to run.
      *
      * @param with the arguments with which it runs
-     * @param first whether views are told; a policy may run a tool again with other arguments
+     * @param first whether views receive an event; a policy may run a tool again with other arguments
      */
     void calling(Interaction.ToolCall call, IToolExecutor.RunArguments with, boolean first) {
         boolean same = with.arguments().equals(call.arguments());
@@ -368,15 +378,28 @@ final class TurnRecorder {
     List<Interaction> hear(boolean closing) {
         List<Interaction> heard = new ArrayList<>();
         for (Interaction.User said = nextInterjection(closing); said != null; said = nextInterjection(false)) {
-            ConversationEntry entry = agreed(List.of(said));
-            synchronized (branch.lock) {
-                requireRunning();
-                apply(new InterjectionAppended(name, entry));
-            }
-            branch.commit();
-            heard.addAll(entry.interactions());
+            heard.addAll(hear(said).interactions());
         }
         return heard;
+    }
+
+    private void hear(int most) {
+        for (int i = 0; i < most; i++) {
+            Interaction.User said = nextInterjection(false);
+            if (said != null) {
+                ConversationEntry unused = hear(said);
+            }
+        }
+    }
+
+    private ConversationEntry hear(Interaction.User said) {
+        ConversationEntry entry = agreed(List.of(said));
+        synchronized (branch.lock) {
+            requireRunning();
+            apply(new InterjectionAppended(name, entry));
+        }
+        branch.commit();
+        return entry;
     }
 
     private Interaction.@Nullable User nextInterjection(boolean closing) {

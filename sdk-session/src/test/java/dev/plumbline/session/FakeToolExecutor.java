@@ -24,6 +24,7 @@ final class FakeToolExecutor implements IToolExecutor {
     final Set<String> readOnly = new HashSet<>();
     private boolean outOfOrder;
     private boolean silent;
+    private Optional<RunArguments> edited = Optional.empty();
     final List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
     final List<CallScope> scopes = new CopyOnWriteArrayList<>();
 
@@ -58,6 +59,12 @@ final class FakeToolExecutor implements IToolExecutor {
         return this;
     }
 
+    /** A person changes the arguments of every call. */
+    FakeToolExecutor edited(Json arguments) {
+        edited = Optional.of(new RunArguments(arguments, true));
+        return this;
+    }
+
     /** No watch is notified of calls as they run. */
     FakeToolExecutor silent() {
         silent = true;
@@ -68,11 +75,12 @@ final class FakeToolExecutor implements IToolExecutor {
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
         }
-        scope.tell(watch -> watch.starting(call, RunArguments.of(call)));
+        RunArguments with = edited.orElseGet(() -> RunArguments.of(call));
+        scope.tell(watch -> watch.starting(call, with));
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
         }
-        ToolEnvelope envelope = run(call, scope);
+        ToolEnvelope envelope = with.mark(run(call, scope));
         scope.tell(watch -> watch.finished(call, envelope));
         return envelope;
     }

@@ -29,7 +29,7 @@ final class ToolInvocation {
     private Json meant;
 
     /** The arguments that the listener knows last. */
-    private IToolExecutor.RunArguments told;
+    private IToolExecutor.RunArguments announced;
 
     ToolInvocation(
             Interaction.ToolCall call,
@@ -45,7 +45,7 @@ final class ToolInvocation {
         this.setting = item == null ? null : new InvocationContext(item.tool(), scope, executorContext, invocation);
         this.asked = executorContext.time().nanoTime();
         this.meant = call.arguments();
-        this.told = IToolExecutor.RunArguments.of(call);
+        this.announced = IToolExecutor.RunArguments.of(call);
     }
 
     /** Returns whether the call will run on the host's UI thread. */
@@ -113,13 +113,13 @@ final class ToolInvocation {
                 setting == null ? TelemetryLabel.OTHER : setting.tool().label();
         long began = executorContext.time().nanoTime();
         if (context != null) {
-            told = arguments(context);
+            announced = arguments(context);
         }
-        IToolExecutor.RunArguments admitted = told;
+        IToolExecutor.RunArguments admitted = announced;
         scope.tell(watch -> watch.starting(call, admitted));
         tellStarted(label, began);
         ToolEnvelope outcome = labelled(settled(unknown));
-        ToolEnvelope envelope = (isVoid() ? admitted : told).mark(outcome);
+        ToolEnvelope envelope = (isVoid() ? admitted : announced).mark(outcome);
         if (context != null) {
             context.guard().outcome().complete(envelope);
         }
@@ -137,7 +137,7 @@ final class ToolInvocation {
         return setting != null && setting.approval().isVoid();
     }
 
-    /** Returns the arguments of a context as the listener is told them. */
+    /** Returns the arguments of a context as the listener receives them. */
     private IToolExecutor.RunArguments arguments(GuardedToolContext ready) {
         Json arguments = ready.toolCall().arguments();
         return arguments.equals(meant)
@@ -219,8 +219,8 @@ final class ToolInvocation {
 
     /** Tells the listener the arguments again if a policy around the tool has changed them. */
     private void tellChanged(IToolExecutor.RunArguments now) {
-        if (!now.equals(told)) {
-            told = now;
+        if (!now.equals(announced)) {
+            announced = now;
             scope.tell(watch -> watch.starting(call, now));
         }
     }

@@ -14,6 +14,7 @@ import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.NoticeKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import javax.swing.JComponent;
@@ -102,7 +103,7 @@ final class Assistant {
         closed = true;
         return runtime.handle((ai, failure) -> ai).thenCompose(ai -> {
             if (ai == null) { // it could not be made, so nothing is left
-                return CompletableFuture.completedFuture(new CloseReport(0));
+                return CompletableFuture.completedFuture(new CloseReport(0, Map.of()));
             }
             ai.close();
             return ai.closed();

@@ -7,9 +7,11 @@ import dev.plumbline.event.TurnProgress;
 final class QueuedEvent {
     private SessionEvent newest;
     private final StringBuilder words = new StringBuilder();
+    private int pieces;
 
     QueuedEvent(SessionEvent event) {
         this.newest = event;
+        this.pieces = event.pieces();
         this.words.append(words(event));
     }
 
@@ -39,6 +41,7 @@ final class QueuedEvent {
                 && callOf(event) == callOf(newest);
         if (continues) {
             newest = event;
+            pieces += event.pieces();
             words.append(words(event));
         }
         return continues;
@@ -65,14 +68,14 @@ final class QueuedEvent {
 
     SessionEvent event() {
         if (newest instanceof SessionEvent.Text text) {
-            return new SessionEvent.Text(text.sequence(), text.ids(), words.toString());
+            return new SessionEvent.Text(text.sequence(), text.ids(), words.toString(), pieces);
         }
         if (newest instanceof SessionEvent.ToolProposed piece) {
             return new SessionEvent.ToolProposed(
-                    piece.sequence(), piece.ids(), piece.index(), piece.tool(), words.toString());
+                    piece.sequence(), piece.ids(), piece.index(), piece.tool(), words.toString(), pieces);
         }
         return newest instanceof SessionEvent.Reasoning reasoning
-                ? new SessionEvent.Reasoning(reasoning.sequence(), reasoning.ids(), words.toString())
+                ? new SessionEvent.Reasoning(reasoning.sequence(), reasoning.ids(), words.toString(), pieces)
                 : newest;
     }
 

@@ -26,7 +26,6 @@ import dev.plumbline.session.state.ConversationChange.TurnEnded;
 import dev.plumbline.session.state.ConversationChange.UsageAdded;
 import dev.plumbline.session.state.ConversationChange.ValueSet;
 import dev.plumbline.tool.IToolExecutor;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,18 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class ChangeRecord {
     private ChangeRecord() {}
 
-    /**
-     * Returns the record of a change; null for a change that is not stored.
-     *
-     * @param at when it happened
-     * @param open whether a turn runs after it
-     */
-    public static @Nullable Json write(ConversationChange change, Instant at, boolean open) {
-        Json own = members(change);
-        return own == null ? null : own.with("at", at.toString()).with("open", open);
-    }
-
-    private static @Nullable Json members(ConversationChange change) {
+    /** Returns the record of a change without its time; null for a change that is not stored. */
+    public static @Nullable Json write(ConversationChange change) {
         if (change instanceof EntryAppended appended) {
             return of("entry", appended.branch()).with("entry", appended.entry().toJson());
         } else if (change instanceof TurnBegun turn) {

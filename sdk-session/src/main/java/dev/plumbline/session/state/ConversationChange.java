@@ -134,7 +134,7 @@ public sealed interface ConversationChange {
      * A branch continues after another entry and has its values. A turn that returns to its start restores the values that
      * the branch had.
      *
-     * @param published whether views are told; live
+     * @param published whether views receive an event; live
      */
     record HeadMoved(String branch, ConversationEntry.Id to, boolean published) implements ConversationChange {
         @Override
@@ -265,7 +265,7 @@ public sealed interface ConversationChange {
     }
 
     /**
-     * A turn begins on a branch. An interrupted turn ends there.
+     * A turn begins on a branch. An interrupted turn ends there; its messages that are not stored go over to the new one.
      *
      * @param input the message of the user; live, null when it is read from a record
      */
@@ -281,9 +281,13 @@ public sealed interface ConversationChange {
             if (record.turn() != null) {
                 ended(next, branch, head);
             }
+            List<Interaction.User> unheard =
+                    record.turn() == null ? List.of() : record.turn().interjected();
             next.put(
                     branch,
-                    next.branch(branch).without(turn).withTurn(TurnProgress.begun(turn, head, record.values())));
+                    next.branch(branch)
+                            .without(turn)
+                            .withTurn(TurnProgress.begun(turn, head, record.values(), unheard)));
             next.start(head, 1);
             next.turns++;
             return next.done();
@@ -342,7 +346,7 @@ public sealed interface ConversationChange {
      * @param call the call as the model wrote it
      * @param changed the arguments with which it runs if they differ; they are stored beside the call, which is sent back
      *     to the model as it was
-     * @param published whether views are told; live
+     * @param published whether views receive an event; live
      */
     record CallStarted(
             String branch, Interaction.ToolCall call, Optional<IToolExecutor.RunArguments> changed, boolean published)

@@ -27,8 +27,6 @@ public final class ConversationState {
     /** The format of the records that this version writes. */
     public static final int FORMAT = 2;
 
-    private static final ConversationState NOTHING = new ConversationState(new Edit());
-
     private final int format;
     private final String namespace;
     private final AiBody opening;
@@ -71,7 +69,7 @@ public final class ConversationState {
 
     /** Returns the state before a conversation is opened. */
     public static ConversationState nothing() {
-        return NOTHING;
+        return new ConversationState(new Edit());
     }
 
     /**

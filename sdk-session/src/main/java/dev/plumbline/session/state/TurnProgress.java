@@ -25,8 +25,9 @@ record TurnProgress(
         List<Interaction.User> interjected,
         boolean hearing) {
 
-    static TurnProgress begun(String id, ConversationEntry.Id start, StateValues values) {
-        return new TurnProgress(id, start, values, null, List.of(), true);
+    static TurnProgress begun(
+            String id, ConversationEntry.Id start, StateValues values, List<Interaction.User> interjected) {
+        return new TurnProgress(id, start, values, null, interjected, true);
     }
 
     TurnProgress appended(ConversationEntry entry) {

@@ -187,7 +187,7 @@ class DeliveryThrottleTest {
         box.open();
         assertThat(came)
                 .containsExactly(
-                        new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "{}"),
+                        new SessionEvent.ToolProposed(2, CallIds.NONE, 0, "draw", "{}", 2),
                         new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
     }
 
