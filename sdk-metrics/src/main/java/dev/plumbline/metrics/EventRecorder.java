@@ -154,6 +154,7 @@ public final class EventRecorder {
             if (!turns.isEmpty() && sessions.test(id)) {
                 try (SessionStore.Writer writer = store.open(id)) {
                     writer.append(turns.stream().map(Turn::events).toList());
+                    unwritten.removeAll(turns); // also if closing fails: nothing is written twice
                 }
             }
             unwritten.removeAll(turns);
