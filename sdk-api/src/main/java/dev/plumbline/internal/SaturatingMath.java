@@ -35,7 +35,7 @@ public final class SaturatingMath {
         try {
             return time.toNanos();
         } catch (ArithmeticException beyond) {
-            return end(time.getSeconds());
+            return end(time.toSeconds());
         }
     }
 

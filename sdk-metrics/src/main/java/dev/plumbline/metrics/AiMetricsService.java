@@ -53,6 +53,10 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         return all.metrics(new CallIds(session, "", 0, ""));
     }
 
+    Scheduler time() {
+        return time;
+    }
+
     @Override
     public void onEvent(AiEvent event) {
         if (on) {

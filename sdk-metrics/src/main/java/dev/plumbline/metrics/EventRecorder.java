@@ -1,15 +1,25 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.time.Sleeper;
 import dev.plumbline.time.Subscription;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -21,30 +31,51 @@ import java.util.stream.Stream;
 public final class EventRecorder {
     private static final String KIND = "events";
 
+    /** The waits while another runtime writes its events of the same conversation; 2.5 seconds in all. */
+    private static final List<Duration> WAITS = Stream.of(5, 10, 20, 40, 80, 160, 320, 640, 1_280)
+            .map(Duration::ofMillis)
+            .toList();
+
+    /** How many turns are kept whose events could not be written. */
+    private static final int MOST_UNWRITTEN = 256;
+
     private final SessionStore store;
     private final Predicate<String> sessions;
+    private final Sleeper waiting;
+    private final Deque<Turn> unwritten = new ArrayDeque<>();
     /** By session, the turns that are not over. */
     private final Map<String, Map<String, List<AiEvent>>> open = new HashMap<>();
 
-    private EventRecorder(SessionStore store, Predicate<String> sessions) {
+    private EventRecorder(SessionStore store, Predicate<String> sessions, Sleeper waiting) {
         this.store = store;
         this.sessions = sessions;
+        this.waiting = waiting;
     }
 
+    /** The record of a turn that is over. */
+    private record Turn(String session, Json events) {}
+
     /**
-     * Writes the turns that end from now on, off the threads that work, until the subscription is closed.
+     * Writes the turns that end from now on, off the threads that work, until the subscription is closed. A conversation may
+     * move from one runtime to another: while that one writes, this one waits, and what could not be written is tried again
+     * with the next turn, and when the subscription is closed.
      *
      * @param sessions selects by id whose turns are written; asked at the end of each turn
      */
     public static Subscription record(AiMetricsService metrics, SessionStore store, Predicate<String> sessions) {
-        EventRecorder records = new EventRecorder(store, sessions);
-        return metrics.subscribe(records::wants, records::take);
+        EventRecorder records = new EventRecorder(store, sessions, metrics.time());
+        Subscription taken = metrics.subscribe(records::wants, records::take);
+        return () -> {
+            taken.close();
+            records.writeRest(WAITS);
+        };
     }
 
-    /** The events that were kept of a session, oldest first. */
+    /** The events that were kept of a session, oldest first, also if several runtimes have written them. */
     public static List<AiEvent> of(SessionStore store, String sessionId) {
         try (Stream<Json> records = store.read(sessionId)) {
             return records.filter(record -> record.get("kind").asText().equals(KIND))
+                    .sorted(Comparator.comparing(EventRecorder::end))
                     .flatMap(record -> record.get("events").elements().stream())
                     .flatMap(event -> read(event).stream())
                     .toList();
@@ -65,7 +96,16 @@ public final class EventRecorder {
         return !AiEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
     }
 
-    private void take(AiEvent event) {
+    /** Returns when the turn of a record ended; a record without a time is the oldest. */
+    private static Instant end(Json record) {
+        try {
+            return Instant.parse(record.get("at").asText());
+        } catch (JsonException | DateTimeException otherVersion) {
+            return Instant.MIN;
+        }
+    }
+
+    private synchronized void take(AiEvent event) {
         String id = event.ids().session();
         Map<String, List<AiEvent>> turns = open.computeIfAbsent(id, fresh -> new HashMap<>());
         turns.computeIfAbsent(event.ids().turn(), turn -> new ArrayList<>()).add(event);
@@ -74,11 +114,56 @@ public final class EventRecorder {
             if (turns.isEmpty()) {
                 open.remove(id);
             }
-            if (sessions.test(id)) {
+            if (unwritten.size() == MOST_UNWRITTEN) {
+                unwritten.remove();
+            }
+            unwritten.add(new Turn(id, record(event, turn, !turns.isEmpty())));
+            write(id, WAITS);
+            writeRest(List.of());
+        }
+    }
+
+    /** Tries to write what could not be written before; a conversation may have no further turn here. */
+    private synchronized void writeRest(List<Duration> waits) {
+        for (String id : unwritten.stream().map(Turn::session).distinct().toList()) {
+            try {
+                write(id, waits);
+            } catch (RuntimeException stillNot) {
+                // its first failure was thrown, and is in the log
+            }
+        }
+    }
+
+    /** Writes the turns of a conversation, in order; after each failure it waits and tries again. */
+    private void write(String id, List<Duration> waits) {
+        for (int attempt = 0; !wrote(id, attempt == waits.size()); attempt++) {
+            try {
+                waiting.sleep(waits.get(attempt), new CountDownLatch(1));
+            } catch (InterruptedException closing) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Returns whether there is nothing left to write; throws the failure of the last attempt. */
+    private boolean wrote(String id, boolean isLast) {
+        List<Turn> turns =
+                unwritten.stream().filter(turn -> turn.session().equals(id)).toList();
+        try {
+            if (!turns.isEmpty() && sessions.test(id)) {
                 try (SessionStore.Writer writer = store.open(id)) {
-                    writer.append(List.of(record(event, turn, !turns.isEmpty())));
+                    writer.append(turns.stream().map(Turn::events).toList());
+                    unwritten.removeAll(turns); // also if closing fails: nothing is written twice
                 }
             }
+            unwritten.removeAll(turns);
+            return true;
+        } catch (IllegalStateException | UncheckedIOException busy) {
+            if (isLast || busy instanceof DamagedSessionException) {
+                throw busy;
+            }
+            return false;
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Queues the events of one subscriber and delivers them in batches. The first event of a batch schedules a delivery
@@ -38,8 +39,23 @@ final class QueuedSubscriber implements EventSubscriber {
     @Override
     public void deliver(AiEvent event) {
         if (queue(event)) {
-            time.schedule(BATCH, () -> threads.execute(this::deliver));
+            time.schedule(BATCH, this::start);
         }
+    }
+
+    /** Starts a delivery; again later if the threads are used up, because no further event would start one. */
+    private void start() {
+        try {
+            threads.execute(this::deliver);
+        } catch (RejectedExecutionException full) {
+            if (!isStopped()) {
+                time.schedule(BATCH, this::start);
+            }
+        }
+    }
+
+    private synchronized boolean isStopped() {
+        return stopped;
     }
 
     /** Queues an event; returns true for the first one after a delivery. */

@@ -17,6 +17,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -361,5 +363,33 @@ class AiMetricsServiceTest {
         assertThat(service.session("s0").turns()).isZero();
         assertThat(service.session("s4999").turns()).isEqualTo(1);
         assertThat(service.turn("t3999").turns()).isZero();
+    }
+
+    @Test
+    @DisplayName("J21 a subscriber gets its events although the threads were used up for a moment")
+    void j21_refusingThreads_areAskedAgain() {
+        VirtualClock clock = VirtualClock.create();
+        AtomicBoolean full = new AtomicBoolean(true);
+        List<AiEvent> seen = new ArrayList<>();
+        try (AiMetricsService busy = AiMetricsService.inMemory(MetricsOptions.ofDefaults(), clock, task -> {
+            if (full.get()) {
+                throw new RejectedExecutionException("full");
+            }
+            task.run();
+        })) {
+            busy.subscribe(event -> true, seen::add);
+            busy.onEvent(SampleEvents.turnStarted());
+            for (int i = 0; i < 3; i++) {
+                try {
+                    clock.advance(QueuedSubscriber.BATCH);
+                } catch (RejectedExecutionException thrownByTheTimer) {
+                    assertThat(seen).isEmpty();
+                }
+            }
+            full.set(false);
+            busy.onEvent(SampleEvents.roundStarted());
+            clock.advance(QueuedSubscriber.BATCH);
+            assertThat(seen).hasSize(2);
+        }
     }
 }

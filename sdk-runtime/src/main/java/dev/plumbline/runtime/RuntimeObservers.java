@@ -30,6 +30,7 @@ final class RuntimeObservers {
     private final RuntimeServices services;
     private final BiConsumer<String, TurnProgress> show;
     private final @Nullable SessionStore events;
+    private Subscription recording = () -> {};
     private final AiMetricsService metrics;
     private final FailureLog failureLog;
     private final List<Consumer<ExtensionFailure>> failures;
@@ -47,7 +48,8 @@ final class RuntimeObservers {
         progress = ProgressService.of(services.time, Runnable::run);
         if (events != null) {
             SessionStore journal = given.journal;
-            EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session));
+            recording =
+                    EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session));
         }
     }
 
@@ -153,6 +155,7 @@ final class RuntimeObservers {
     private void written() throws InterruptedException {
         if (events != null) {
             services.threads.awaitIdle(EVENTS_WRITTEN);
+            ShutdownSequence.tried(recording::close);
             events.close();
         }
     }
