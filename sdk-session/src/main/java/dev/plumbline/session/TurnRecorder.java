@@ -4,6 +4,8 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.Usage;
 import dev.plumbline.session.journal.PendingToolCalls;
 import dev.plumbline.session.state.StoredAnswer;
@@ -80,7 +82,8 @@ final class TurnRecorder {
     }
 
     /**
-     * Stores pending interjections as the hooks return them, and returns them.
+     * Stores pending interjections as the hooks return them, and returns them. One that a hook stops is not stored, and
+     * ends the turn when the others are stored.
      *
      * @param last whether the turn ends now: if nothing is pending, later interjections are refused
      */
@@ -90,8 +93,17 @@ final class TurnRecorder {
             return List.of();
         }
         List<Interaction> heard = new ArrayList<>();
+        AiError refused = null;
         for (Interaction.User said : waiting) {
-            heard.addAll(storeInput(turn, said).interactions());
+            TurnHookInvoker.HookResult<Interaction.User> asked = turn.hooks.interjecting(said);
+            if (asked.stopped() == null) {
+                heard.addAll(storeInput(turn, asked.payload()).interactions());
+            } else {
+                refused = asked.stopped();
+            }
+        }
+        if (refused != null) {
+            throw new AiException(refused);
         }
         return heard;
     }
