@@ -37,11 +37,22 @@ public interface Hook {
     default void onSessionOpened(Context context) {}
 
     /**
-     * Called when a turn is about to begin. Replace the message, also one that the opened body ended with; or stop: the
-     * turn ends with POLICY_DENIED and nothing is stored.
+     * Called with what a user says: the message of a turn that is about to begin, also one that the opened body ended
+     * with, and an interjection, a message that a user or a tool adds to the running turn. Replace it, or stop: the turn
+     * ends with POLICY_DENIED, and the message is not stored. The place for filters. An interjection that is left when a
+     * turn ends is the message of the next turn.
+     */
+    default Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+        return Decision.proceed();
+    }
+
+    /**
+     * Called once when a turn is about to begin, with its message; by default the decision is that of {@link
+     * #onUserMessage}. Override it for what belongs to a turn and not to an interjection; to filter the message as well,
+     * return the decision of {@code onUserMessage}.
      */
     default Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
-        return Decision.proceed();
+        return onUserMessage(input, context);
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.state.ConversationChange.BranchCreated;
 import dev.plumbline.session.state.ConversationChange.EntryAppended;
 import dev.plumbline.session.state.ConversationChange.HeadMoved;
+import dev.plumbline.session.state.ConversationChange.InterjectionRefused;
 import dev.plumbline.session.state.ConversationChange.MessageQueued;
 import dev.plumbline.session.state.ConversationChange.MessageWithdrawn;
 import dev.plumbline.session.state.ConversationChange.Summarized;
@@ -242,7 +243,7 @@ final class Branch {
         turn.recorder.begun();
         events.pace(turn.request.options().coalescing().orElse(SessionOptions.Coalescing.BALANCED));
         if (behind != null) {
-            conversation.apply(turn.ids(), new HeadMoved(name, behind.id(), false));
+            moveTo(behind, turn.ids(), false);
         }
     }
 
@@ -338,10 +339,18 @@ final class Branch {
         synchronized (lock) {
             requireIdle();
             endInterrupted(ids);
-            conversation.apply(ids, new HeadMoved(name, from.id(), true));
+            moveTo(from, ids, true);
         }
         events.wake();
         conversation.writeGently();
+    }
+
+    /** Continues after another entry; messages that an earlier turn accepted and did not store stay behind. */
+    private void moveTo(ConversationEntry entry, CallIds ids, boolean published) {
+        for (int i = state().interjected(name).size(); i > 0; i--) {
+            conversation.apply(ids, new InterjectionRefused(name));
+        }
+        conversation.apply(ids, new HeadMoved(name, entry.id(), published));
     }
 
     private void endInterrupted(CallIds ids) {

@@ -127,6 +127,11 @@ record NamedHook(String name, TelemetryLabel label, String owner, Hook hook, int
         }
 
         @Override
+        public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+            return asked(() -> hook.onUserMessage(message, context), context.cancellation());
+        }
+
+        @Override
         public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
             return asked(() -> hook.onToolsRequested(batch, context), context.cancellation());
         }

@@ -253,6 +253,9 @@ final class Turn {
 
     /** Closes the turn from its own thread, which does no more work for it, unless it is closed already. */
     void leave(@Nullable AiError error) {
+        if (error != null && !settings.hooks().isEmpty()) {
+            recorder.askAboutInterjections();
+        }
         boolean first = finish(error);
         hooks.finished(ended());
         if (first) {

@@ -51,6 +51,12 @@ final class TurnHookInvoker implements Hook.Context {
                 (before, after) -> after);
     }
 
+    HookResult<Interaction.User> interjecting(Interaction.User said) {
+        return isEmpty()
+                ? HookResult.on(said)
+                : ask(said, (named, now) -> named.hook().onUserMessage(now, this), (before, after) -> after);
+    }
+
     HookResult<Hook.RequestedTools> requested(Hook.RequestedTools batch) {
         return isEmpty()
                 ? HookResult.on(batch)

@@ -9,6 +9,7 @@ import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
@@ -21,6 +22,7 @@ import dev.plumbline.session.state.ConversationChange.HeadMoved;
 import dev.plumbline.session.state.ConversationChange.IdsReserved;
 import dev.plumbline.session.state.ConversationChange.Interjected;
 import dev.plumbline.session.state.ConversationChange.InterjectionAppended;
+import dev.plumbline.session.state.ConversationChange.InterjectionRefused;
 import dev.plumbline.session.state.ConversationChange.InterjectionsClosed;
 import dev.plumbline.session.state.ConversationChange.TurnEnded;
 import dev.plumbline.session.state.ConversationState;
@@ -67,6 +69,9 @@ final class TurnRecorder {
 
     private boolean answeredBefore;
 
+    /** The first pending interjections as the hooks return them, empty for those that they refuse. */
+    private volatile List<Optional<Interaction.User>> agreed = List.of();
+
     /** The number of messages that the interrupted turn before this one has accepted and not stored. */
     private int unheard;
 
@@ -83,7 +88,7 @@ final class TurnRecorder {
     /** Takes over the state of the branch before the turn begins; under the lock. */
     void interrupted(ConversationState state) {
         unheard = state.interjected(name).size();
-        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name) || unheard > 0;
+        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name);
         answeredBefore = !turn.request.fresh() && !open;
         before = answeredBefore ? state.added(name) : List.of();
     }
@@ -147,7 +152,7 @@ final class TurnRecorder {
         Interaction.User said = turn.hooks.starting(turn.request.input()).orThrow();
         input = said;
         if (fresh) {
-            hear(unheard);
+            List<Interaction> heard = hear(false, unheard);
             ConversationEntry unused = storeInput(said);
             return;
         }
@@ -157,7 +162,7 @@ final class TurnRecorder {
             ConversationEntry unused = storeInput(said);
         }
         if (branch.openCalls().isEmpty()) { // otherwise they follow the results
-            hear(unheard);
+            List<Interaction> heard = hear(false, unheard);
         }
     }
 
@@ -177,20 +182,12 @@ final class TurnRecorder {
 
     /** Removes the user's message from the path so that another can be stored; the old entry stays in the tree. */
     private void removeInput() {
-        synchronized (branch.lock) {
-            requireRunning();
-            apply(new HeadMoved(name, state().head(name).parent().orElseThrow(), false));
-        }
-        branch.commit();
+        change(new HeadMoved(name, state().head(name).parent().orElseThrow(), false));
     }
 
     private ConversationEntry storeInput(Interaction.User said) {
         ConversationEntry entry = agreed(List.of(said));
-        synchronized (branch.lock) {
-            requireRunning();
-            apply(new EntryAppended(name, entry));
-        }
-        branch.commit();
+        change(new EntryAppended(name, entry));
         return entry;
     }
 
@@ -321,29 +318,17 @@ final class TurnRecorder {
     void calling(Interaction.ToolCall call, IToolExecutor.RunArguments with, boolean first) {
         boolean same = with.arguments().equals(call.arguments());
         CallStarted started = new CallStarted(name, call, same ? Optional.empty() : Optional.of(with), first);
-        synchronized (branch.lock) {
-            requireRunning();
-            apply(started);
-        }
-        branch.commit();
+        change(started);
     }
 
     /** Records the result of a tool call, truncated if it is nested too deeply to be stored. */
     void called(Interaction.ToolCall call, ToolEnvelope envelope) {
-        synchronized (branch.lock) {
-            requireRunning();
-            apply(new CallEnded(name, new Interaction.ToolResult(call.id(), envelope.bounded())));
-        }
-        branch.commit();
+        change(new CallEnded(name, new Interaction.ToolResult(call.id(), envelope.bounded())));
     }
 
     /** Answers all calls of the round that have no result. */
     void refused(ToolEnvelope envelope) {
-        synchronized (branch.lock) {
-            requireRunning();
-            apply(new CallsRefused(name, envelope, branch.openCalls().calls()));
-        }
-        branch.commit();
+        change(new CallsRefused(name, envelope, branch.openCalls().calls()));
     }
 
     /** Stores the results of the round's calls as the hooks return them, and returns them. */
@@ -371,35 +356,65 @@ final class TurnRecorder {
     }
 
     /**
-     * Stores pending interjections as the hooks return them, and returns them.
+     * Stores pending interjections as the hooks return them, and returns them. One that a hook stops is not stored, and
+     * ends the turn when the others are stored.
      *
      * @param closing whether the turn ends now: if nothing is pending, later interjections are refused
      */
     List<Interaction> hear(boolean closing) {
+        return hear(closing, Integer.MAX_VALUE);
+    }
+
+    private List<Interaction> hear(boolean closing, int most) {
         List<Interaction> heard = new ArrayList<>();
-        for (Interaction.User said = nextInterjection(closing); said != null; said = nextInterjection(false)) {
-            heard.addAll(hear(said).interactions());
+        AiError refused = null;
+        Interaction.User said = most == 0 ? null : nextInterjection(closing);
+        for (int i = 1; said != null; i++) {
+            TurnHookInvoker.HookResult<Interaction.User> asked = turn.hooks.interjecting(said);
+            if (asked.stopped() == null) {
+                heard.addAll(store(asked.payload()).interactions());
+            } else {
+                refused = asked.stopped();
+                change(new InterjectionRefused(name));
+            }
+            said = i < most ? nextInterjection(false) : null;
+        }
+        if (refused != null) {
+            throw new AiException(refused);
         }
         return heard;
     }
 
-    private void hear(int most) {
-        for (int i = 0; i < most; i++) {
-            Interaction.User said = nextInterjection(false);
-            if (said != null) {
-                ConversationEntry unused = hear(said);
+    /**
+     * Asks the hooks about pending interjections before the turn fails, because its end calls no hook. Those about which
+     * they were not asked stay pending.
+     */
+    void askAboutInterjections() {
+        List<Optional<Interaction.User>> asked = new ArrayList<>();
+        try {
+            for (Interaction.User said : state().interjected(name)) {
+                TurnHookInvoker.HookResult<Interaction.User> answer = turn.hooks.interjecting(said);
+                asked.add(answer.stopped() == null ? Optional.of(answer.payload()) : Optional.empty());
             }
+        } catch (TurnEndedException | AiException ended) {
+            // another thread has ended the turn, or a hook has failed
         }
+        agreed = asked;
     }
 
-    private ConversationEntry hear(Interaction.User said) {
+    private ConversationEntry store(Interaction.User said) {
         ConversationEntry entry = agreed(List.of(said));
+        change(new InterjectionAppended(name, entry));
+        return entry;
+    }
+
+    /** Makes a change, publishes it and waits until it is written. */
+    private void change(ConversationChange change) {
         synchronized (branch.lock) {
             requireRunning();
-            apply(new InterjectionAppended(name, entry));
+            apply(change);
         }
         branch.commit();
-        return entry;
     }
 
     private Interaction.@Nullable User nextInterjection(boolean closing) {
@@ -495,8 +510,14 @@ final class TurnRecorder {
         if (partial != null && error != null) {
             add(partial.withError(error));
         }
-        List<ConversationChange> changes = new ArrayList<>(
-                TurnEnd.of(state(), name, error, partial, branch.time().instant(), sinceLastEntry()));
+        List<ConversationChange> changes = new ArrayList<>(TurnEnd.of(
+                state(),
+                name,
+                error,
+                partial,
+                turn.settings.hooks().isEmpty() ? null : agreed,
+                branch.time().instant(),
+                sinceLastEntry()));
         ConversationState after = state();
         for (ConversationChange change : changes) {
             after = after.apply(change);

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class UiHooksTest {
     /** A hook that remembers on which thread it was called at which moment. */
-    private static final class Bracket implements Hook {
+    private static class Bracket implements Hook {
         final List<String> moments = new CopyOnWriteArrayList<>();
         private final ThreadAffinity affinity;
 
@@ -65,6 +68,37 @@ class UiHooksTest {
             assertThat(fixture.provider.calls().get(0).effective())
                     .extracting(Interaction::text)
                     .endsWith("Seen.");
+        }
+    }
+
+    @Test
+    @DisplayName("M21 a hook of the UI thread that has a decision of its own on interjections is asked there")
+    void m21_hookOfTheUiThread_decidesOnInterjections() throws Exception {
+        FakeUiThread window = new FakeUiThread();
+        Bracket bracket = new Bracket(ThreadAffinity.UI_THREAD) {
+            @Override
+            public Decision<Interaction.User> onUserMessage(Interaction.User input, Context context) {
+                moments.add("interjecting " + Thread.currentThread().getName());
+                return Decision.replace(Interaction.user("Heard."));
+            }
+        };
+        try (EngineFixture fixture = new EngineFixture(b -> b.host(window).addHook("bracket", bracket, ""))) {
+            fixture.tools.tool("draw", (call, scope) -> {
+                scope.listener().interject("In red.");
+                return ToolEnvelope.ok(1);
+            });
+            fixture.provider.callsTool("draw", Map.of()).says("Done.");
+            CompletableFuture<ConversationSession> opened =
+                    CompletableFuture.supplyAsync(fixture::open, fixture.threads);
+            window.serveUntil(opened);
+            CompletableFuture<AiReturn> turn = opened.join().sendAsync("Go.");
+            window.serveUntil(turn);
+
+            String here = Thread.currentThread().getName();
+            assertThat(bracket.moments).containsExactly("starting " + here, "interjecting " + here, "finished " + here);
+            assertThat(fixture.provider.calls().get(1).effective())
+                    .extracting(Interaction::text)
+                    .endsWith("Heard.");
         }
     }
 

@@ -41,10 +41,10 @@ final class ComingFromExamples {
     // 1
     static final class NoShouting implements Hook {
         @Override
-        public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
-            return input.text().isBlank()
+        public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+            return message.text().isBlank()
                     ? Decision.stop("nothing was asked")
-                    : Decision.replace(Interaction.user(input.text().replace("!", ".")));
+                    : Decision.replace(Interaction.user(message.text().replace("!", ".")));
         }
     }
 

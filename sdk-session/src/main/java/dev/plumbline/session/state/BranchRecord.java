@@ -1,5 +1,6 @@
 package dev.plumbline.session.state;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.WaitingMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,23 +11,48 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values the values of scope BRANCH
  * @param turn the turn that runs there, or that was interrupted; null if there is none
+ * @param interjected the messages that were sent during a turn and are not stored yet, oldest first
  * @param waiting the messages that wait for their turn, oldest first
  */
-record BranchRecord(StateValues values, @Nullable TurnProgress turn, List<WaitingMessage> waiting) {
-    static final BranchRecord EMPTY = new BranchRecord(StateValues.EMPTY, null, List.of());
+record BranchRecord(
+        StateValues values,
+        @Nullable TurnProgress turn,
+        List<Interaction.User> interjected,
+        List<WaitingMessage> waiting) {
+    static final BranchRecord EMPTY = new BranchRecord(StateValues.EMPTY, null, List.of(), List.of());
 
     BranchRecord withValues(StateValues other) {
-        return new BranchRecord(other, turn, waiting);
+        return new BranchRecord(other, turn, interjected, waiting);
     }
 
     BranchRecord withTurn(@Nullable TurnProgress other) {
-        return new BranchRecord(values, other, waiting);
+        return new BranchRecord(values, other, interjected, waiting);
+    }
+
+    BranchRecord interjected(Interaction.User said) {
+        return new BranchRecord(values, turn, longer(interjected, said), waiting);
+    }
+
+    /**
+     * Returns a copy without the oldest message that was sent during a turn.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    BranchRecord heard() {
+        if (interjected.isEmpty()) {
+            throw new IllegalArgumentException("no message waits to be stored");
+        }
+        return new BranchRecord(values, turn, List.copyOf(interjected.subList(1, interjected.size())), waiting);
     }
 
     BranchRecord queued(WaitingMessage message) {
-        List<WaitingMessage> more = new ArrayList<>(waiting);
-        more.add(message);
-        return new BranchRecord(values, turn, List.copyOf(more));
+        return new BranchRecord(values, turn, interjected, longer(waiting, message));
+    }
+
+    private static <T> List<T> longer(List<T> list, T more) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(more);
+        return List.copyOf(longer);
     }
 
     /** Returns a copy without the message of that turn. */
@@ -35,6 +61,7 @@ record BranchRecord(StateValues values, @Nullable TurnProgress turn, List<Waitin
                 ? new BranchRecord(
                         values,
                         turn,
+                        interjected,
                         waiting.stream()
                                 .filter(message -> !message.turn().equals(id))
                                 .toList())
@@ -52,6 +79,6 @@ record BranchRecord(StateValues values, @Nullable TurnProgress turn, List<Waitin
 
     /** Returns the part that is stored. */
     BranchRecord kept() {
-        return new BranchRecord(values.kept(), turn == null ? null : turn.kept(), waiting);
+        return new BranchRecord(values.kept(), turn == null ? null : turn.kept(), interjected, waiting);
     }
 }

@@ -16,6 +16,7 @@ import dev.plumbline.session.state.ConversationChange.FormatRaised;
 import dev.plumbline.session.state.ConversationChange.HeadMoved;
 import dev.plumbline.session.state.ConversationChange.Interjected;
 import dev.plumbline.session.state.ConversationChange.InterjectionAppended;
+import dev.plumbline.session.state.ConversationChange.InterjectionRefused;
 import dev.plumbline.session.state.ConversationChange.MessageQueued;
 import dev.plumbline.session.state.ConversationChange.MessageWithdrawn;
 import dev.plumbline.session.state.ConversationChange.Opened;
@@ -105,6 +106,8 @@ public final class ChangeRecord {
             return of("withdrawn", withdrawn.branch()).with("turn", withdrawn.turn());
         } else if (change instanceof Interjected said) {
             return of("interjected", said.branch()).with("message", said.input().toJson());
+        } else if (change instanceof InterjectionRefused refused) {
+            return of("unheard", refused.branch());
         } else if (change instanceof InterjectionAppended heard) {
             return of("heard", heard.branch()).with("entry", heard.entry().toJson());
         } else if (change instanceof UsageAdded used) {
@@ -178,6 +181,7 @@ public final class ChangeRecord {
                         branch(record), new WaitingMessage(record.get("turn").asText(), message(record)));
             case "withdrawn" ->
                 new MessageWithdrawn(branch(record), record.get("turn").asText());
+            case "unheard" -> new InterjectionRefused(branch(record));
             case "interjected" -> new Interjected(branch(record), message(record));
             default -> null;
         };

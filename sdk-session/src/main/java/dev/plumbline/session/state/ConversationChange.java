@@ -90,12 +90,7 @@ public sealed interface ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
             ConversationState.Edit next = appended(state, branch, entry);
-            BranchRecord record = next.branch(branch);
-            TurnProgress turn = record.turn();
-            if (turn == null || turn.interjected().isEmpty()) {
-                throw new IllegalArgumentException("no message waits to be stored on the branch " + branch);
-            }
-            next.put(branch, record.withTurn(turn.heard()));
+            next.put(branch, next.branch(branch).heard());
             return next.done();
         }
     }
@@ -265,7 +260,7 @@ public sealed interface ConversationChange {
     }
 
     /**
-     * A turn begins on a branch. An interrupted turn ends there; its messages that are not stored go over to the new one.
+     * A turn begins on a branch. An interrupted turn ends there.
      *
      * @param input the message of the user; live, null when it is read from a record
      */
@@ -281,13 +276,9 @@ public sealed interface ConversationChange {
             if (record.turn() != null) {
                 ended(next, branch, head);
             }
-            List<Interaction.User> unheard =
-                    record.turn() == null ? List.of() : record.turn().interjected();
             next.put(
                     branch,
-                    next.branch(branch)
-                            .without(turn)
-                            .withTurn(TurnProgress.begun(turn, head, record.values(), unheard)));
+                    next.branch(branch).without(turn).withTurn(TurnProgress.begun(turn, head, record.values())));
             next.start(head, 1);
             next.turns++;
             return next.done();
@@ -425,7 +416,17 @@ public sealed interface ConversationChange {
                 throw new IllegalArgumentException("no turn of the branch " + branch + " accepts messages");
             }
             ConversationState.Edit next = state.edit();
-            next.put(branch, next.branch(branch).withTurn(turn.interjected(input)));
+            next.put(branch, next.branch(branch).interjected(input));
+            return next.done();
+        }
+    }
+
+    /** The oldest message that was sent during the turn is not stored, because a hook refuses it. */
+    record InterjectionRefused(String branch) implements ConversationChange {
+        @Override
+        public ConversationState applyTo(ConversationState state) {
+            ConversationState.Edit next = state.edit();
+            next.put(branch, next.branch(branch).heard());
             return next.done();
         }
     }

@@ -179,8 +179,14 @@ public final class ConversationState {
         return isOf(head, Interaction.Kind.USER) && tree.isShared(head) ? parent(head) : head;
     }
 
-    /** Returns whether the last message of a branch is the user's or a tool result, so that the model must answer. */
+    /**
+     * Returns whether the last message of a branch is the user's or a tool result, so that the model must answer; also if
+     * it is not stored yet.
+     */
     public boolean awaitsAnswer(String branch) {
+        if (!interjected(branch).isEmpty()) {
+            return true;
+        }
         Transcript sent = sent(branch);
         return !sent.isEmpty()
                 && switch (sent.get(sent.size() - 1).kind()) {
@@ -238,10 +244,9 @@ public final class ConversationState {
         return turn == null ? null : turn.id();
     }
 
-    /** Returns the messages of the turn of a branch that are not stored yet. */
+    /** Returns the messages that were sent during a turn of a branch and are not stored yet. */
     public List<Interaction.User> interjected(String branch) {
-        TurnProgress turn = turn(branch);
-        return turn == null ? List.of() : turn.interjected();
+        return branch(branch).interjected();
     }
 
     /** Returns whether the turn of a branch accepts further messages. */

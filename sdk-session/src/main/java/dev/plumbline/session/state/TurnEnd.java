@@ -11,6 +11,7 @@ import dev.plumbline.session.state.ConversationChange.CallEnded;
 import dev.plumbline.session.state.ConversationChange.EntryAppended;
 import dev.plumbline.session.state.ConversationChange.HeadMoved;
 import dev.plumbline.session.state.ConversationChange.InterjectionAppended;
+import dev.plumbline.session.state.ConversationChange.InterjectionRefused;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The part of an answer that had arrived is stored.
  *   <li>Each call without a result gets one, and all results are stored.
- *   <li>Messages that were sent during the turn are stored, unanswered.
+ *   <li>Messages that were sent during the turn are stored, unanswered. Those that hooks have not seen yet are stored by the
+ *       next turn, as the hooks return them.
  *   <li>If a turn failed and has left nothing but its question, the question is removed. The question of a turn that was
  *       cancelled stays.
  * </ol>
@@ -53,6 +55,8 @@ public final class TurnEnd {
      *
      * @param error why it ends; null if it has its answer
      * @param partial the part of the running call's answer that has arrived; null if no call runs
+     * @param agreed the first of the messages that were sent during the turn, as the hooks return them, empty for those that
+     *     they refuse; null if there are no hooks
      * @param now the time of the entries that it stores
      * @param took the time since the newest entry of the turn
      */
@@ -61,6 +65,7 @@ public final class TurnEnd {
             String branch,
             @Nullable AiError error,
             @Nullable AiReturn partial,
+            @Nullable List<Optional<Interaction.User>> agreed,
             Instant now,
             Duration took) {
         TurnEnd end = new TurnEnd(state, branch, now, took);
@@ -68,7 +73,7 @@ public final class TurnEnd {
             end.storePartial(partial.withError(error));
         }
         end.answerCalls(code(error), ENDED);
-        end.storeInterjections();
+        end.storeInterjections(agreed);
         if (error != null) {
             end.goBack(error.category() == AiError.Category.CANCELLED);
         }
@@ -111,9 +116,15 @@ public final class TurnEnd {
         return spent ? ToolEnvelope.Code.BUDGET : ToolEnvelope.Code.CANCELLED;
     }
 
-    private void storeInterjections() {
-        for (Interaction.User said : state.interjected(branch)) {
-            add(new InterjectionAppended(branch, entry(List.of(said), ConversationEntry.Status.COMPLETE, Usage.NONE)));
+    private void storeInterjections(@Nullable List<Optional<Interaction.User>> agreed) {
+        List<Interaction.User> pending = state.interjected(branch);
+        for (int i = 0; i < pending.size() && (agreed == null || i < agreed.size()); i++) {
+            Optional<Interaction.User> said = agreed == null ? Optional.of(pending.get(i)) : agreed.get(i);
+            add(
+                    said.isPresent()
+                            ? new InterjectionAppended(
+                                    branch, entry(List.of(said.get()), ConversationEntry.Status.COMPLETE, Usage.NONE))
+                            : new InterjectionRefused(branch));
         }
     }
 
@@ -129,7 +140,8 @@ public final class TurnEnd {
         List<ConversationEntry> own = turn.newestFirst();
         List<ConversationEntry> left = left(own);
         boolean questionAlone = left.size() == 1 && left.get(0).kind() == Interaction.Kind.USER;
-        if (!left.isEmpty() && (cancelled || !questionAlone)) {
+        if (!left.isEmpty()
+                && (cancelled || !questionAlone || !state.interjected(branch).isEmpty())) {
             return;
         }
         add(new HeadMoved(branch, turn.start(), false));

@@ -1,6 +1,5 @@
 package dev.plumbline.session.state;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param start the entry that the turn follows, and to which the branch returns if the turn leaves nothing
  * @param values the values of the branch when the turn began
  * @param own the entries that it appended, newest first; null if there are none
- * @param interjected the messages that were sent during the turn and are not stored yet
  * @param hearing whether further messages are accepted
  */
 record TurnProgress(
@@ -22,41 +20,27 @@ record TurnProgress(
         ConversationEntry.Id start,
         StateValues values,
         @Nullable Own own,
-        List<Interaction.User> interjected,
         boolean hearing) {
 
-    static TurnProgress begun(
-            String id, ConversationEntry.Id start, StateValues values, List<Interaction.User> interjected) {
-        return new TurnProgress(id, start, values, null, interjected, true);
+    static TurnProgress begun(String id, ConversationEntry.Id start, StateValues values) {
+        return new TurnProgress(id, start, values, null, true);
     }
 
     TurnProgress appended(ConversationEntry entry) {
-        return new TurnProgress(id, start, values, new Own(entry, false, own), interjected, hearing);
+        return new TurnProgress(id, start, values, new Own(entry, false, own), hearing);
     }
 
     TurnProgress startingAt(ConversationEntry.Id other, @Nullable Own all) {
-        return new TurnProgress(id, other, values, all, interjected, hearing);
-    }
-
-    TurnProgress interjected(Interaction.User said) {
-        List<Interaction.User> more = new ArrayList<>(interjected);
-        more.add(said);
-        return new TurnProgress(id, start, values, own, List.copyOf(more), hearing);
-    }
-
-    /** Returns the turn without its oldest interjected message, which is an entry now. */
-    TurnProgress heard() {
-        List<Interaction.User> rest = interjected.isEmpty() ? interjected : interjected.subList(1, interjected.size());
-        return new TurnProgress(id, start, values, own, List.copyOf(rest), hearing);
+        return new TurnProgress(id, other, values, all, hearing);
     }
 
     TurnProgress deaf() {
-        return new TurnProgress(id, start, values, own, interjected, false);
+        return new TurnProgress(id, start, values, own, false);
     }
 
     /** Returns the part that is stored. */
     TurnProgress kept() {
-        return new TurnProgress(id, start, values.kept(), own, interjected, true);
+        return new TurnProgress(id, start, values.kept(), own, true);
     }
 
     /** Returns the entries that it appended without copies, oldest first. */

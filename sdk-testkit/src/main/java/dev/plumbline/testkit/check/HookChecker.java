@@ -105,6 +105,26 @@ public record HookChecker(Supplier<Hook> hook) {
                 "store values in context.state(), not in fields: one instance serves all sessions");
     }
 
+    /**
+     * Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too: users can
+     * say the same in either way.
+     */
+    public void interjectionsPassTheFilter(String text) {
+        LawAssertion verdict = new LawAssertion(
+                "interjections pass the filter",
+                "an interjection " + Json.of(text).text());
+        Interaction.User input = Interaction.user(text);
+        verdict.check(
+                !isStopped(hook.get().onTurnStarting(input, new FakeHookContext()))
+                        || isStopped(hook.get().onUserMessage(input, new FakeHookContext())),
+                "a message that is let through as an interjection and stopped as the message of a turn",
+                "filter in onUserMessage, which is asked about both");
+    }
+
+    private static boolean isStopped(Hook.Decision<?> decision) {
+        return decision instanceof Hook.Decision.Stop<?>;
+    }
+
     /** Checks that the reason of a hook that stops does not quote what it was asked about: reasons are logged. */
     public void reasonsHoldNoContent(String text) {
         LawAssertion verdict =
@@ -115,6 +135,7 @@ public record HookChecker(Supplier<Hook> hook) {
         Hook tried = hook.get();
         for (Hook.Decision<?> said : List.of(
                 tried.onTurnStarting(input, turn),
+                tried.onUserMessage(input, turn),
                 tried.onEntryAppending(entry(List.of(input)), turn),
                 tried.onRoundDeciding(round, turn))) {
             verdict.check(
@@ -144,6 +165,7 @@ public record HookChecker(Supplier<Hook> hook) {
         FakeHookContext turn = new FakeHookContext();
         Interaction.User input = Interaction.user(text);
         say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+        say(tried, verdict, h -> h.onUserMessage(input, turn), input);
         ConversationEntry entry = entry(List.of(input));
         say(tried, verdict, h -> h.onEntryAppending(entry, turn), entry);
         AiReturn ret = AiReturn.ofText(text);

@@ -51,6 +51,12 @@ public interface HookLaws {
         trial().sessionsDoNotMeet(text, other);
     }
 
+    /** Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too. */
+    @Property(tries = 50)
+    default void interjections_pass_the_filter(@ForAll(supplier = AnyText.class) String text) {
+        trial().interjectionsPassTheFilter(text);
+    }
+
     /** Checks that the reason of a hook that stops does not quote what it was asked about. */
     @Property(tries = 50)
     default void reasons_hold_no_content(@ForAll(supplier = AnyText.class) String text) {

@@ -120,6 +120,23 @@ class HookCheckerTest {
     }
 
     @Test
+    @DisplayName("M21 a filter that lets interjections through is caught")
+    void m21_filterOfTurnsAlone_isCaught() {
+        Hook half = new Hook() {
+            @Override
+            public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+                return input.text().contains("sesame") ? Decision.stop("a password") : Decision.proceed();
+            }
+        };
+
+        of(half).interjectionsPassTheFilter("Good morning.");
+        assertCaught(
+                () -> of(half).interjectionsPassTheFilter("Open sesame."),
+                "interjections pass the filter",
+                "filter in onUserMessage");
+    }
+
+    @Test
     void hookThatRemembersInAField_isCaught() {
         List<Interaction.User> first = new ArrayList<>();
         Hook remembering = new Hook() {
