@@ -255,8 +255,7 @@ public final class ConversationTree {
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         // Objects.equals compares the instances first: the generated equals of a record delays a first call (0063)
         require(Objects.equals(parent, headOf(branch)), "the parent of an appended entry is the head");
-        ConversationTree longer = added(entry, parent, 1);
-        return new ConversationTree(longer.nodes, moved(branch, entry.id()), longer.revision, longer.entries);
+        return added(entry, parent, moved(branch, entry.id()), 1);
     }
 
     /**
@@ -321,7 +320,7 @@ public final class ConversationTree {
             ConversationEntry.Id id,
             Optional<ConversationEntry.Id> parent,
             List<? extends Interaction> interactions) {
-        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), 0);
+        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), heads, 0);
     }
 
     private static void requireWhole(List<ConversationEntry> range) {
@@ -407,18 +406,19 @@ public final class ConversationTree {
     }
 
     /**
-     * Returns a tree with one more entry, of the same heads.
+     * Returns a tree with one more entry.
      *
-     * @param moved the number of heads that the caller moves from the parent to the entry
+     * @param ends the heads of that tree, of which {@code moved} more end at the entry and no longer at its parent
      */
-    private ConversationTree added(ConversationEntry entry, ConversationEntry.Id parent, int moved) {
-        require(nodes.get(entry.id().text()) == null, "the id of an entry is its own");
+    private ConversationTree added(
+            ConversationEntry entry, ConversationEntry.Id parent, PersistentTreeMap<Head> ends, int moved) {
+        String id = entry.id().text();
+        require(nodes.get(id) == null, "the id of an entry is its own");
         TreeNode above = node(parent);
-        TreeNode child = above.child(entry, entries + 1);
-        PersistentTreeMap<TreeNode> more = nodes.with(
-                        parent.text(), above.withChild(child).withHeads(-moved))
-                .with(entry.id().text(), child.withHeads(moved));
-        return new ConversationTree(more, heads, revision + 1, entries + 1);
+        TreeNode child = above.child(entry, entries + 1, moved);
+        PersistentTreeMap<TreeNode> more =
+                nodes.with(parent.text(), above.withChild(child, moved)).with(id, child);
+        return new ConversationTree(more, ends, revision + 1, entries + 1);
     }
 
     private ConversationTree withHead(String branch, ConversationEntry.Id to) {

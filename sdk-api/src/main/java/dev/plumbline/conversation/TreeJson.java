@@ -63,8 +63,9 @@ record TreeJson(
         if (nodes.get(entry.id().text()) != null) {
             throw new JsonException(place + "/id", "the id of an entry is its own");
         }
-        TreeNode child = above.child(entry, order);
-        return nodes.with(parent.text(), above.withChild(child)).with(entry.id().text(), child);
+        TreeNode child = above.child(entry, order, 0);
+        return nodes.with(parent.text(), above.withChild(child, 0))
+                .with(entry.id().text(), child);
     }
 
     private static Map<String, ConversationEntry.Id> heads(Json json, PersistentTreeMap<TreeNode> nodes) {

@@ -1,5 +1,7 @@
 package dev.plumbline.session;
 
+import java.util.List;
+
 /**
  * The first stage of a turn: stores the user's input as the hooks return it. A turn that continues after a crash
  * continues with its tools.
@@ -39,7 +41,7 @@ final class AcceptInputStage implements TurnStage {
         }
         turn.recorder.accept();
         round.conversation = round.conversation.reuse(turn.conversation());
-        round.open = turn.branch.openCalls().calls();
+        round.open = turn.request.fresh() ? List.of() : turn.branch.openCalls().calls();
         return !round.open.isEmpty();
     }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.session;
 
+import java.util.List;
+
 /** The stage that stores the results of the round's tool calls in call order, each with the id of its call. */
 final class AppendResultsStage implements TurnStage {
     static final String NAME = "append-results";
@@ -22,7 +24,7 @@ final class AppendResultsStage implements TurnStage {
     }
 
     static void step(RoundContext round) {
-        round.results = round.turn.recorder.storeResults();
+        round.results = round.open.isEmpty() ? List.of() : round.turn.recorder.storeResults();
         round.add(round.results);
     }
 }

@@ -390,21 +390,31 @@ public final class ConversationState {
     /** The next state while one change makes it; used by one method. */
     static final class Edit {
         int format;
-        String namespace = "";
-        AiBody opening = AiBody.builder().build();
-        ConversationTree tree = ConversationTree.empty();
-        PersistentTreeMap<BranchRecord> branches = PersistentTreeMap.empty();
-        PersistentTreeMap<StateValues> atEntries = PersistentTreeMap.empty();
-        StateValues shared = StateValues.EMPTY;
-        PersistentTreeMap<CallState> calls = PersistentTreeMap.empty();
-        PersistentTreeMap<Integer> starts = PersistentTreeMap.empty();
-        UsageTotal usage = UsageTotal.NONE;
+        String namespace;
+        AiBody opening;
+        ConversationTree tree;
+        PersistentTreeMap<BranchRecord> branches;
+        PersistentTreeMap<StateValues> atEntries;
+        StateValues shared;
+        PersistentTreeMap<CallState> calls;
+        PersistentTreeMap<Integer> starts;
+        UsageTotal usage;
         int turns;
         long highestEntry;
         long reservedEntry;
         long highestCall;
 
-        private Edit() {}
+        private Edit() {
+            namespace = "";
+            opening = AiBody.builder().build();
+            tree = ConversationTree.empty();
+            branches = PersistentTreeMap.empty();
+            atEntries = PersistentTreeMap.empty();
+            shared = StateValues.EMPTY;
+            calls = PersistentTreeMap.empty();
+            starts = PersistentTreeMap.empty();
+            usage = UsageTotal.NONE;
+        }
 
         private Edit(ConversationState from) {
             format = from.format;
