@@ -19,12 +19,8 @@ final class AppendResultsStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
         round.results = round.open.isEmpty() ? List.of() : round.turn.recorder.storeResults();
         round.add(round.results);
+        return Result.next(round);
     }
 }

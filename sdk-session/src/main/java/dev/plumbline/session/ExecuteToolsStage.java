@@ -59,14 +59,10 @@ final class ExecuteToolsStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
         if (!round.open.isEmpty()) {
             execute(round);
         }
+        return Result.next(round);
     }
 
     private static void execute(RoundContext round) {

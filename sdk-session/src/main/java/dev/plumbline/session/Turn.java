@@ -165,7 +165,7 @@ final class Turn {
             keep(branch.events().heartbeat(beat, this::beat));
         }
         try {
-            settings.executor().execute(settings.loop().apply(this));
+            settings.executor().execute(new TurnLoop(this, settings.stages()));
         } catch (RejectedExecutionException e) {
             end(AiError.of(
                     AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?"));

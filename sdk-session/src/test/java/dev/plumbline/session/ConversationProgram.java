@@ -157,7 +157,7 @@ final class ConversationProgram {
             atTool.accept(running.element(), scope.state());
             return ToolEnvelope.ok(1);
         });
-        return SessionEngine.builder(PolicyChain.builder().build(new Scripted()), tools)
+        return EngineSettings.of(PolicyChain.builder().build(new Scripted()), tools)
                 .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id" + ids.incrementAndGet())

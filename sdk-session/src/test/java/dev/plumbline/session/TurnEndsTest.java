@@ -56,7 +56,7 @@ class TurnEndsTest {
 
     private final FailingSessionStore store = new FailingSessionStore();
 
-    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(UnaryOperator<EngineSettings> more) {
         return new EngineFixture(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 
