@@ -204,9 +204,22 @@ final class Branch {
      * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer
      */
     boolean begin(Turn turn) {
+        return begin(turn, null, turn.ids());
+    }
+
+    /**
+     * Begins or queues a turn, in place of a message that waits since before this session was opened, if one is given.
+     *
+     * @throws IllegalArgumentException if the message does not wait
+     * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer; the message waits on
+     */
+    boolean begin(Turn turn, @Nullable WaitingMessage sent, CallIds ids) {
         boolean queued;
         synchronized (lock) {
             require(!closed, "this session is closed");
+            if (sent != null && !leftover().contains(sent)) {
+                throw new IllegalArgumentException("no such message waits; see waitingMessages()");
+            }
             queued = turn.request.mayWait() && !isIdle();
             if (queued) {
                 waiting.add(turn);
@@ -214,6 +227,9 @@ final class Branch {
                 conversation.apply(turn.ids(), new MessageQueued(name, message));
             } else {
                 beginNow(turn);
+            }
+            if (sent != null) {
+                conversation.apply(ids, new MessageWithdrawn(name, sent.turn()));
             }
         }
         if (queued) {

@@ -133,9 +133,13 @@ final class BranchSession implements ConversationSession {
     }
 
     private Turn start(TurnRequest ask) {
+        return start(ask, null);
+    }
+
+    private Turn start(TurnRequest ask, @Nullable WaitingMessage sent) {
         CallIds fresh = new CallIds(ids.session(), settings.ids().get(), 0, "");
         Turn turn = new Turn(settings, branch, ask, fresh);
-        boolean begun = branch.begin(turn);
+        boolean begun = branch.begin(turn, sent, ids);
         turn.listen();
         if (begun) {
             turn.go();
@@ -355,11 +359,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public CompletableFuture<AiReturn> sendWaiting(WaitingMessage message, SessionOptions turn) {
-        TurnRequest request = ask(message.input(), turn);
-        if (!branch.withdraw(message, ids)) {
-            throw new IllegalArgumentException("no such message waits; see waitingMessages()");
-        }
-        return start(request).future();
+        return start(ask(message.input(), turn), message).future();
     }
 
     @Override

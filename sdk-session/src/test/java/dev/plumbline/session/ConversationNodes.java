@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.event.Usage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -18,6 +20,15 @@ final class ConversationNodes {
 
     /** The state of each branch. */
     private final Map<String, Map<String, Integer>> values = new HashMap<>(Map.of(ConversationTree.MAIN, Map.of()));
+
+    /** The values of the conversation. */
+    final Map<String, Integer> shared = new TreeMap<>();
+
+    /** The usage of all calls. */
+    Usage usage = Usage.NONE;
+
+    /** The number of messages that were accepted during a turn of a branch and not stored. */
+    private final Map<String, Integer> pending = new HashMap<>();
 
     private final List<Turn> running = new ArrayList<>();
 
@@ -77,6 +88,54 @@ final class ConversationNodes {
     void move(String branch, Node to) {
         heads.put(branch, to);
         values.put(branch, to.values);
+        pending.remove(branch);
+    }
+
+    /** An entry that belongs to no turn. */
+    void append(String branch, String label) {
+        Node node = new Node(label, Optional.of(heads.get(branch)));
+        node.values = values.get(branch);
+        heads.put(branch, node);
+    }
+
+    /**
+     * A value of a branch changes; while no turn runs there, its last entry gets the values of the branch, or only that one
+     * if it is not stored.
+     */
+    void write(String branch, String name, int value, boolean stored) {
+        values.put(branch, with(values.get(branch), name, value));
+        if (running.stream().noneMatch(turn -> turn.branch.equals(branch))) {
+            Node head = heads.get(branch);
+            head.values = stored ? values.get(branch) : with(head.values, name, value);
+        }
+    }
+
+    private static Map<String, Integer> with(Map<String, Integer> some, String name, int value) {
+        Map<String, Integer> changed = new HashMap<>(some);
+        changed.put(name, value);
+        return Map.copyOf(changed);
+    }
+
+    /** The program ends: values that are not stored are gone. */
+    void forgetLive(List<String> names) {
+        all().forEach(node -> node.values = without(node.values, names));
+        values.replaceAll((branch, some) -> without(some, names));
+        shared.keySet().removeAll(names);
+    }
+
+    private static Map<String, Integer> without(Map<String, Integer> some, List<String> names) {
+        Map<String, Integer> left = new HashMap<>(some);
+        left.keySet().removeAll(names);
+        return Map.copyOf(left);
+    }
+
+    /** Whether a branch ends with a message that has no answer. */
+    boolean awaitsAnswer(String branch) {
+        Node at = heads.get(branch);
+        while (at.label.startsWith("part ")) {
+            at = at.parent.orElseThrow();
+        }
+        return pending.containsKey(branch) || isQuestion(at) || at.label.startsWith("result ");
     }
 
     void fork(String branch, String origin) {
@@ -154,6 +213,20 @@ final class ConversationNodes {
         return at.label + here + at.children.stream().map(this::shape).collect(Collectors.joining(",", "(", ")"));
     }
 
+    /** A turn that answers what is stored. */
+    Turn beginAgain(String branch) {
+        Turn turn = new Turn(branch, heads.get(branch));
+        running.add(turn);
+        return turn;
+    }
+
+    /** Ends what runs on a branch, because its store has failed. */
+    void endTurns(String branch) {
+        List.copyOf(running).stream()
+                .filter(turn -> turn.branch.equals(branch))
+                .forEach(turn -> turn.end(false, false));
+    }
+
     Turn begin(String branch, Optional<Node> edited) {
         Turn turn = new Turn(branch, heads.get(branch));
         running.add(turn);
@@ -181,6 +254,7 @@ final class ConversationNodes {
         private final Node before;
         private final Map<String, Integer> valuesBefore;
         private final List<Node> own = new ArrayList<>();
+        private boolean heard;
         private boolean over;
 
         Turn(String branch, Node before) {
@@ -193,17 +267,39 @@ final class ConversationNodes {
             return values.get(branch);
         }
 
-        /** A value of the branch changes; behind the end of the turn, that of its last entry, too. */
-        void write(String name, int value) {
-            Map<String, Integer> changed = new HashMap<>(values());
-            changed.put(name, value);
-            values.put(branch, Map.copyOf(changed));
-            if (over) {
-                heads.get(branch).values = values();
+        String branch() {
+            return branch;
+        }
+
+        boolean isRunning() {
+            return !over;
+        }
+
+        /** A message is accepted during the turn. */
+        void interject(boolean accepted) {
+            if (accepted) {
+                pending.merge(branch, 1, Integer::sum);
             }
         }
 
+        /** The messages that were accepted are stored. */
+        void hear() {
+            for (int left = pending.getOrDefault(branch, 0); left > 0; left--) {
+                append("by the way");
+                heard = true;
+            }
+            pending.remove(branch);
+        }
+
+        /** The messages that a turn before this one has accepted are stored. */
+        void hearBefore() {
+            hear();
+        }
+
         void append(String label) {
+            if (over) {
+                return;
+            }
             Node node = new Node(label, Optional.of(heads.get(branch)));
             node.values = values();
             heads.put(branch, node);
@@ -212,9 +308,17 @@ final class ConversationNodes {
 
         void end(boolean ok, boolean cancelled) {
             if (!over) {
+                Node head = heads.get(branch);
+                if (head.label.startsWith("call ")) {
+                    append(head.label.replace("call ", "result "));
+                }
+                if (!ok && !cancelled) {
+                    hear();
+                }
                 over = true;
                 running.remove(this);
-                if (!ok && (own.isEmpty() || (!cancelled && own.size() == 1 && isQuestion(own.get(0))))) {
+                boolean nothing = own.size() == 1 && isQuestion(own.get(0)) && !heard && !pending.containsKey(branch);
+                if (!ok && (own.isEmpty() || (!cancelled && nothing))) {
                     goBack();
                 }
                 heads.get(branch).values = values();

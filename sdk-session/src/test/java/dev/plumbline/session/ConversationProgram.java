@@ -8,6 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
@@ -18,11 +19,16 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.tool.IToolExecutor;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -30,10 +36,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,22 +56,48 @@ final class ConversationProgram {
             .map(name -> StateKey.of(name, StateKey.Scope.BRANCH, 0).withPersistent())
             .toList();
 
-    private final Deque<Behaviour> script = new ArrayDeque<>();
+    /** A value that ends with the session. */
+    static final StateKey<Integer> LIVE = StateKey.of("live", StateKey.Scope.BRANCH, 0);
+
+    private static final StateKey<Integer> SHARED =
+            StateKey.of("sheets", StateKey.Scope.SESSION, 0).withPersistent();
+    private static final StateKey<Integer> SHARED_LIVE = StateKey.of("open", StateKey.Scope.SESSION, 0);
+    private static final List<StateKey<Integer>> ALL =
+            List.of(KEYS.get(0), KEYS.get(1), KEYS.get(2), LIVE, SHARED, SHARED_LIVE);
+    private static final String BY_THE_WAY = "by the way";
+    private static final String REWORDED = "Reworded.";
+    private static final Json CHANGED = Json.object().with("changed", true);
+    private static final SessionOptions WITHOUT_LIMIT = SessionOptions.builder()
+            .budget(Budget.ofDefaults().withTokens(Long.MAX_VALUE))
+            .build();
+
     private final Deque<Running> running = new ArrayDeque<>();
+    private final Map<String, Runnable> queued = new HashMap<>();
+    private final Deque<Runnable> held = new ArrayDeque<>();
+    private Optional<Behaviour> aside = Optional.empty();
+    private boolean holding;
+    private boolean refusing;
     private BiConsumer<Running, State> atTool = (turn, state) -> {};
-    private final SessionStore store;
+    private final Setting setting;
     private final SessionEngine engine;
+    private final VirtualClock clock = VirtualClock.create();
+    private final MarkingClock marking = new MarkingClock(clock);
+    private final Map<String, FoldedView> views = new LinkedHashMap<>();
     private final Map<String, ConversationSession> sessions = new LinkedHashMap<>();
     private final ConversationNodes model;
     private Optional<Hook.Context> main = Optional.empty();
     private int words;
     private int changes;
+    private Runnable afterStep = () -> {};
+    private Runnable asking = () -> {};
 
     /** Turns that began with another state than the model's, and ids that were given twice. */
     final List<String> surprises = new ArrayList<>();
 
     /** What the entry of each id held, also of those that were deleted. */
     private final Map<String, String> given = new HashMap<>();
+
+    private final Map<String, CompletableFuture<AiReturn>> last = new HashMap<>();
 
     private int calls;
     private int named;
@@ -75,7 +111,11 @@ final class ConversationProgram {
         FORK,
         SUMMARIZE,
         DELETE,
-        NAME
+        NAME,
+        RUN,
+        QUEUE,
+        ASIDE,
+        VALUE
     }
 
     /** How a turn ends. */
@@ -88,7 +128,22 @@ final class ConversationProgram {
         CANCELLED_IN_PART,
         INTERJECTED,
         CALLS,
-        CALLS_AND_FAILS
+        CALLS_AND_FAILS,
+        THROWN_AT,
+        REPLACED,
+        ANSWER_STOPPED,
+        ANSWER_THROWN,
+        ANSWER_REPLACED,
+        INTERJECTED_AND_ANSWERED,
+        INTERJECTED_AND_REFUSED,
+        INTERJECTED_AND_CANCELLED,
+        CALLS_CHANGED,
+        CALLS_STOPPED,
+        CALLS_CANCELLED,
+        CALLS_INTERJECTED,
+        UNSTARTED,
+        LARGEST,
+        END_THROWS
     }
 
     /**
@@ -100,8 +155,30 @@ final class ConversationProgram {
      */
     record Step(Act act, Fate fate, int branch, int place, int inner) {}
 
-    /** A turn that runs. */
-    private record Running(ConversationNodes.Turn turn, Step step, String question) {}
+    /**
+     * Where a conversation is kept.
+     *
+     * @param store its store; empty for a conversation in memory
+     * @param onFailure what happens if the store fails
+     */
+    record Setting(Optional<SessionStore> store, FailureMode onFailure) {}
+
+    /**
+     * A turn that runs.
+     *
+     * @param question its message; empty if it answers one that is stored
+     * @param answers what the model does
+     */
+    private record Running(
+            ConversationSession session,
+            ConversationNodes.Turn turn,
+            Step step,
+            String question,
+            Deque<Behaviour> answers) {
+        Fate fate() {
+            return step.fate;
+        }
+    }
 
     /** What the model does when it is asked. */
     private interface Behaviour {
@@ -109,17 +186,22 @@ final class ConversationProgram {
     }
 
     ConversationProgram(SessionStore store) {
-        this.store = store;
+        this(new Setting(Optional.of(store), FailureMode.FAIL));
+    }
+
+    ConversationProgram(Setting setting) {
+        this.setting = setting;
         this.model = new ConversationNodes();
         this.engine = engine();
-        add(engine.open(AiBody.builder().toolFilter("*").build(), SessionOptions.none()));
+        add(engine.open(AiBody.builder().toolFilter("*").build(), WITHOUT_LIMIT));
     }
 
     /** The same conversation, closed and read again. */
     private ConversationProgram(ConversationProgram before, SessionStore store) {
         before.engine.close();
-        this.store = store;
+        this.setting = new Setting(Optional.of(store), before.setting.onFailure());
         this.model = before.model;
+        model.forgetLive(List.of(LIVE.name(), SHARED_LIVE.name()));
         this.words = before.words;
         this.calls = before.calls;
         this.named = before.named;
@@ -127,7 +209,7 @@ final class ConversationProgram {
         this.given.putAll(before.given);
         this.engine = engine();
         ConversationSession main =
-                engine.resume(before.sessions.get(ConversationTree.MAIN).id(), SessionOptions.none());
+                engine.resume(before.sessions.get(ConversationTree.MAIN).id(), WITHOUT_LIMIT);
         add(main);
         before.sessions.keySet().stream()
                 .filter(name -> !name.equals(ConversationTree.MAIN))
@@ -135,7 +217,7 @@ final class ConversationProgram {
     }
 
     ConversationProgram resumed() {
-        return new ConversationProgram(this, store);
+        return new ConversationProgram(this, setting.store().orElseThrow());
     }
 
     /** Returns the conversation closed and read again by another object for the same store. */
@@ -153,22 +235,98 @@ final class ConversationProgram {
 
     private SessionEngine engine() {
         AtomicInteger ids = new AtomicInteger();
-        FakeToolExecutor tools = new FakeToolExecutor().tool("draw", (call, scope) -> {
-            atTool.accept(running.element(), scope.state());
-            return ToolEnvelope.ok(1);
-        });
-        return EngineSettings.of(PolicyChain.builder().build(new Scripted()), tools)
-                .time(VirtualClock.create())
-                .executor(Runnable::run)
+        FakeToolExecutor tools = new FakeToolExecutor()
+                .tool("draw", (call, scope) -> {
+                    atTool.accept(running.element(), scope.state());
+                    return ToolEnvelope.ok(1);
+                })
+                .edited(call -> running.element().fate() == Fate.CALLS_CHANGED
+                        ? Optional.of(new IToolExecutor.RunArguments(
+                                CHANGED, call.id().endsWith("2")))
+                        : Optional.empty());
+        EngineSettings builder = EngineSettings.of(
+                        PolicyChain.builder().build(new Scripted()), tools)
+                .time(marking)
+                .executor(this::execute)
                 .ids(() -> "id" + ids.incrementAndGet())
                 .model(EngineFixture.MODEL)
-                .addHook("program", new Moments(), "")
-                .journal(store, FailureMode.FAIL)
-                .build();
+                .addHook("program", new Moments(), "");
+        setting.store().ifPresent(store -> builder.journal(store, setting.onFailure()));
+        return builder.build();
+    }
+
+    private void execute(Runnable task) {
+        if (holding) {
+            held.add(task);
+        } else {
+            task.run();
+        }
     }
 
     private void add(ConversationSession session) {
         sessions.put(session.branch(), session);
+        FoldedView view = new FoldedView(session);
+        views.put(session.branch(), view);
+        session.observe(view);
+    }
+
+    /** The clock, which knows the state of the conversation whenever it was asked. */
+    MarkingClock clock() {
+        return marking;
+    }
+
+    /** Lets a second pass, in which a store that has failed is tried again. */
+    void pause() {
+        clock.advance(Duration.ofSeconds(1));
+    }
+
+    /** The current state of the conversation. */
+    ConversationState state() {
+        return marking.state();
+    }
+
+    /** The paths of the branches on which no turn runs, from the conversation. */
+    Map<String, List<String>> paths() {
+        return idle((name, session) -> session.path());
+    }
+
+    /** The same from the views. */
+    Map<String, List<String>> shownPaths() {
+        return idle((name, session) -> Objects.requireNonNull(views.get(name)).path());
+    }
+
+    private Map<String, List<String>> idle(BiFunction<String, ConversationSession, List<ConversationEntry>> path) {
+        Map<String, List<String>> paths = new TreeMap<>();
+        sessions.forEach((name, session) -> {
+            if (!session.isRunning()) {
+                paths.put(
+                        name,
+                        path.apply(name, session).stream()
+                                .map(entry -> entry.id() + " " + label(entry))
+                                .toList());
+            }
+        });
+        return paths;
+    }
+
+    /** The usage of all turns, from the conversation. */
+    Usage usage() {
+        return sessions.get(ConversationTree.MAIN).usage();
+    }
+
+    /** The same from the model. */
+    Usage expectedUsage() {
+        return model.usage;
+    }
+
+    /** The values of the whole conversation. */
+    Map<String, Integer> shared() {
+        return values(sessions.get(ConversationTree.MAIN).state(), List.of(SHARED, SHARED_LIVE));
+    }
+
+    /** The same from the model. */
+    Map<String, Integer> expectedShared() {
+        return model.shared;
     }
 
     ConversationTree tree() {
@@ -182,7 +340,10 @@ final class ConversationProgram {
 
     /** The entries below the root, each with those below it, and where branches end; from the conversation. */
     String shape() {
-        ConversationTree tree = tree();
+        return shape(tree());
+    }
+
+    static String shape(ConversationTree tree) {
         Map<String, List<String>> heads = new LinkedHashMap<>();
         tree.heads()
                 .forEach((branch, head) -> heads.computeIfAbsent(head.id().text(), id -> new ArrayList<>())
@@ -227,8 +388,12 @@ final class ConversationProgram {
     }
 
     private static Map<String, Integer> values(State state) {
-        Map<String, Integer> values = new HashMap<>();
-        KEYS.forEach(key -> values.put(key.name(), state.get(key)));
+        return values(state, ALL.subList(0, 4));
+    }
+
+    private static Map<String, Integer> values(State state, List<StateKey<Integer>> keys) {
+        Map<String, Integer> values = new TreeMap<>();
+        keys.forEach(key -> values.put(key.name(), state.get(key)));
         values.values().removeIf(value -> value == 0);
         return values;
     }
@@ -236,9 +401,17 @@ final class ConversationProgram {
     /** Changes a value at some moments of a turn. */
     private void change(Running now, State state, int moment) {
         if ((now.step.place >> moment) % 2 == 1) {
-            StateKey<Integer> key = KEYS.get(++changes % KEYS.size());
-            state.update(key, before -> changes);
-            now.turn.write(key.name(), changes);
+            change(state, now.turn.branch());
+        }
+    }
+
+    private void change(State state, String branch) {
+        StateKey<Integer> key = ALL.get(++changes % ALL.size());
+        state.update(key, before -> changes);
+        if (key.scope() == StateKey.Scope.SESSION) {
+            model.shared.put(key.name(), changes);
+        } else {
+            model.write(branch, key.name(), changes, key.codec().isPresent());
         }
     }
 
@@ -251,12 +424,26 @@ final class ConversationProgram {
         Deque<Step> left = new ArrayDeque<>(program);
         while (!left.isEmpty()) {
             play(left.poll(), left);
+            afterStep.run();
         }
     }
 
+    /** Calls an action after each operation of the program. */
+    ConversationProgram afterEach(Runnable action) {
+        afterStep = action;
+        return this;
+    }
+
+    /** Calls an action when the model is asked, with everything stored that was said before. */
+    ConversationProgram whenAsked(Runnable action) {
+        asking = action;
+        return this;
+    }
+
     private void play(Step step, Deque<Step> left) {
-        List<ConversationSession> idle =
-                sessions.values().stream().filter(one -> !one.isRunning()).toList();
+        List<ConversationSession> idle = sessions.values().stream()
+                .filter(one -> one.isRunning() == (step.act == Act.QUEUE))
+                .toList();
         if (idle.isEmpty()) {
             return;
         }
@@ -280,7 +467,102 @@ final class ConversationProgram {
             case SUMMARIZE -> summarize(session, step);
             case DELETE -> delete(session, place);
             case NAME -> name(session, place);
+            case RUN -> {
+                if (model.awaitsAnswer(session.branch())) {
+                    run(session, step, left);
+                }
+            }
+            case QUEUE -> queue(session, step, left);
+            case ASIDE -> sideTurn(session, step);
+            case VALUE -> change(session.state(), session.branch());
         }
+    }
+
+    /** Runs a turn outside the conversation, which may store its answer. */
+    private void sideTurn(ConversationSession session, Step step) {
+        boolean fails = step.place % 3 == 0;
+        boolean placed = step.place % 3 == 1;
+        String text = "s" + ++words;
+        aside = Optional.of(to -> {
+            uses(to, step);
+            to.says(text);
+            if (fails) {
+                to.error = Optional.of(AiError.Category.NETWORK);
+            }
+        });
+        AiReturn ret = session.runSideTurn(SideTurn.of("aside", "A greeting?")
+                .withPlacement(placed ? SideTurn.Placement.ANSWER : SideTurn.Placement.NONE));
+        if (ret.isOk() == fails) {
+            surprises.add(text + " ended with " + ret);
+        }
+        if (placed) {
+            model.append(session.branch(), text);
+        }
+    }
+
+    /** Sends a message that waits until the turns before it are over. */
+    private void queue(ConversationSession session, Step step, Deque<Step> left) {
+        String question = "q" + ++words;
+        CompletableFuture<AiReturn> done = session.sendAsync(
+                question,
+                SessionOptions.builder()
+                        .busyAction(SessionOptions.BusyAction.QUEUE)
+                        .build());
+        if (step.fate == Fate.UNSTARTED) {
+            done.cancel(false);
+            return;
+        }
+        Optional<CompletableFuture<AiReturn>> before = Optional.ofNullable(last.put(session.branch(), done));
+        // J20 what depends on a turn may wait for the next one
+        before.filter(first -> !first.isDone())
+                .ifPresent(first -> first.thenRun(() -> {
+                    if (!done.isDone()) {
+                        surprises.add(question + " had not ended when what depends on the message before it ran");
+                    }
+                }));
+        queued.put(question, () -> {
+            model.endTurns(session.branch());
+            ConversationNodes.Turn turn = model.begin(session.branch(), Optional.empty());
+            push(session, turn, step, question, left);
+            var unused = done.thenAccept(ret -> over(running.pop(), ret));
+        });
+    }
+
+    private void over(Running now, AiReturn ret) {
+        now.turn.end(ret.isOk(), isCancelled(ret));
+    }
+
+    private void push(
+            ConversationSession session, ConversationNodes.Turn turn, Step step, String question, Deque<Step> left) {
+        running.push(new Running(session, turn, step, question, new ArrayDeque<>(answers(session, turn, step, left))));
+    }
+
+    /** Answers what is stored and not answered. */
+    private void run(ConversationSession session, Step step, Deque<Step> left) {
+        ConversationNodes.Turn turn = model.beginAgain(session.branch());
+        push(session, turn, step, "", left);
+        end(session, step, session::runAsync);
+    }
+
+    private void end(ConversationSession session, Step step, Supplier<CompletableFuture<AiReturn>> start) {
+        Running now = running.element();
+        boolean alternatives = model.hasAlternatives();
+        boolean unstarted = step.fate == Fate.UNSTARTED && !holding;
+        holding |= unstarted;
+        CompletableFuture<AiReturn> done = start.get();
+        if (unstarted) {
+            now.turn.end(false, true);
+            session.cancel("the program says so");
+            holding = false;
+            while (!held.isEmpty()) {
+                held.poll().run();
+            }
+        }
+        assertThat(done).isCompleted();
+        AiReturn ret = done.join();
+        failedBesideAlternatives |= !ret.isOk() && alternatives;
+        over(now, ret);
+        assertThat(running.pop()).isSameAs(now);
     }
 
     /** Deletes an entry and what follows it, or is refused where the model says so. */
@@ -384,20 +666,12 @@ final class ConversationProgram {
         String question = "q" + ++words;
         Optional<ConversationEntry> asked = edited.map(this::real);
         ConversationNodes.Turn turn = model.begin(session.branch(), edited);
-        running.push(new Running(turn, step, question));
-        List<Behaviour> answers = answers(session, turn, step, left);
-        for (int i = answers.size() - 1; i >= 0; i--) {
-            script.push(answers.get(i));
-        }
-        boolean alternatives = model.hasAlternatives();
-        CompletableFuture<AiReturn> done =
-                asked.map(entry -> session.editAsync(entry, question)).orElseGet(() -> session.sendAsync(question));
-        assertThat(done).isCompleted();
-        AiReturn ret = done.join();
-        boolean ok = ret.isOk();
-        failedBesideAlternatives |= !ok && alternatives;
-        turn.end(ok, isCancelled(ret));
-        running.pop();
+        push(session, turn, step, question, left);
+        end(
+                session,
+                step,
+                () -> asked.map(entry -> session.editAsync(entry, question))
+                        .orElseGet(() -> session.sendAsync(question)));
     }
 
     private static boolean isCancelled(AiReturn ret) {
@@ -413,33 +687,74 @@ final class ConversationProgram {
             change(running.element(), to.call.state(), 1);
         };
         Behaviour fails = to -> to.error = Optional.of(AiError.Category.NETWORK);
-        Behaviour cancelled = to -> session.cancel("the program says so");
-        Behaviour partial = to -> turn.append(to.says("part " + ++words));
-        Behaviour ok = to -> turn.append(to.says("a" + ++words));
+        Behaviour cancelled = to -> cancel(session, turn);
+        Behaviour partial = to -> {
+            uses(to, step);
+            turn.append(to.says("part " + ++words));
+        };
+        Behaviour ok = to -> {
+            uses(to, step);
+            turn.append(to.says("a" + ++words));
+        };
+        Behaviour unheard = to -> to.says("a" + ++words);
+        Behaviour reworded = to -> {
+            to.says("a" + ++words);
+            turn.append(REWORDED);
+        };
+        Behaviour interject = to -> turn.interject(session.interject(BY_THE_WAY));
+        Behaviour heard = to -> turn.hear();
         Behaviour call = to -> {
             String id = "c" + ++calls;
+            uses(to, step);
             to.calls(id);
             turn.append("call " + id);
             atTool = (now, state) -> {
                 change(now, state, 2);
                 turn.append("result " + id);
+                if (step.fate == Fate.CALLS_CANCELLED) {
+                    cancel(session, turn);
+                } else if (step.fate == Fate.CALLS_INTERJECTED) {
+                    interject.run(to);
+                    turn.hear();
+                }
             };
         };
-        Behaviour interject = to -> {
-            session.interject("by the way");
-            turn.append("by the way");
-        };
         return switch (step.fate) {
-            case OK -> List.of(both(inner, ok));
+            case OK, REPLACED, LARGEST, END_THROWS -> List.of(both(inner, ok));
             case FAILS -> List.of(both(inner, fails));
             case CANCELLED -> List.of(both(inner, cancelled));
-            case REFUSED -> List.of();
+            case REFUSED, THROWN_AT, UNSTARTED -> List.of();
             case FAILS_IN_PART -> List.of(both(inner, both(partial, fails)));
             case CANCELLED_IN_PART -> List.of(both(inner, both(partial, cancelled)));
             case INTERJECTED -> List.of(both(inner, both(interject, fails)));
-            case CALLS -> List.of(both(inner, call), ok);
+            case INTERJECTED_AND_ANSWERED -> List.of(both(inner, both(interject, both(ok, heard))), ok);
+            case INTERJECTED_AND_REFUSED ->
+                List.of(both(inner, both(to -> refusing = session.interject(BY_THE_WAY), ok)));
+            case INTERJECTED_AND_CANCELLED -> List.of(both(inner, both(interject, cancelled)));
+            case ANSWER_STOPPED -> List.of(both(inner, unheard));
+            case ANSWER_THROWN -> List.of(both(inner, partial));
+            case ANSWER_REPLACED -> List.of(both(inner, reworded));
+            case CALLS_STOPPED, CALLS_CANCELLED -> List.of(both(inner, call));
+            case CALLS, CALLS_CHANGED, CALLS_INTERJECTED -> List.of(both(inner, call), ok);
             case CALLS_AND_FAILS -> List.of(both(inner, call), fails);
         };
+    }
+
+    /** The turn ends before the cancellation returns, and the next one may have begun. */
+    private static void cancel(ConversationSession session, ConversationNodes.Turn turn) {
+        if (turn.isRunning()) {
+            turn.end(false, true);
+            session.cancel("the program says so");
+        }
+    }
+
+    /** Reports tokens, as many as there can be if the program says so. */
+    private void uses(Answering to, Step step) {
+        Usage used = step.fate == Fate.LARGEST
+                ? Usage.of(Long.MAX_VALUE, Long.MAX_VALUE)
+                : Usage.of(1 + step.place % 7, step.inner);
+        to.accept(new AiDelta.UsageReport(used));
+        model.usage = model.usage.plus(used);
     }
 
     private static Behaviour both(Behaviour one, Behaviour other) {
@@ -500,7 +815,14 @@ final class ConversationProgram {
         @Override
         public AiReturn call(AiCall call) {
             Answering answering = new Answering(call);
-            script.pop().run(answering);
+            Optional<Behaviour> once = aside;
+            aside = Optional.empty();
+            if (once.isPresent()) {
+                once.get().run(answering);
+            } else {
+                asking.run();
+                running.element().answers.pop().run(answering);
+            }
             return answering.done();
         }
     }
@@ -510,33 +832,69 @@ final class ConversationProgram {
         @Override
         public void onSessionOpened(Context context) {
             main = Optional.of(context);
+            marking.watch(MarkingClock.conversation(context.state()));
         }
 
         @Override
         public Decision<Interaction.User> onTurnStarting(Interaction.User input, Context context) {
+            Optional.ofNullable(queued.remove(input.text())).ifPresent(Runnable::run);
             Running now = running.element();
             if (!values(context.state()).equals(now.turn.values())) {
                 surprises.add(now.question + " began with " + values(context.state()) + ", not " + now.turn.values());
             }
             change(now, context.state(), 3);
-            if (now.step.fate == Fate.REFUSED) {
+            if (now.fate() == Fate.REFUSED) {
                 return Decision.stop("the program says so");
+            } else if (now.fate() == Fate.THROWN_AT) {
+                throw new IllegalStateException("the program says so");
             }
-            now.turn.append(now.question);
-            return Decision.proceed();
+            now.turn.hearBefore();
+            if (now.question.isEmpty()) {
+                return Decision.proceed();
+            }
+            boolean replaced = now.fate() == Fate.REPLACED;
+            String question = replaced ? now.question + " in other words" : now.question;
+            now.turn.append(question);
+            return replaced ? Decision.replace(Interaction.user(question)) : Decision.proceed();
+        }
+
+        @Override
+        public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+            boolean refused = refusing;
+            refusing = false;
+            return refused ? Decision.stop("the program says so") : Decision.proceed();
+        }
+
+        @Override
+        public Decision<RequestedTools> onToolsRequested(RequestedTools batch, Context context) {
+            return running.element().fate() == Fate.CALLS_STOPPED
+                    ? Decision.stop("the program says so")
+                    : Decision.proceed();
         }
 
         @Override
         public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
-            requireOne(entry);
-            return Decision.proceed();
+            Fate fate = entry.kind() == Interaction.Kind.ASSISTANT
+                    ? running.element().fate()
+                    : Fate.OK;
+            if (fate == Fate.ANSWER_STOPPED) {
+                return Decision.stop("the program says so");
+            } else if (fate == Fate.ANSWER_THROWN) {
+                throw new IllegalStateException("the program says so");
+            }
+            ConversationEntry stored = fate == Fate.ANSWER_REPLACED ? RandomHook.reworded(entry) : entry;
+            requireOne(stored);
+            return stored == entry ? Decision.proceed() : Decision.replace(stored);
         }
 
         @Override
         public void onTurnFinished(AiReturn ret, Context context) {
             Running now = running.element();
-            now.turn.end(ret.isOk(), isCancelled(ret));
+            over(now, ret);
             change(now, context.state(), 4);
+            if (now.fate() == Fate.END_THROWS) {
+                throw new IllegalStateException("the program says so");
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ import net.jqwik.api.Tuple;
 final class ConversationSteps {
     private ConversationSteps() {}
 
+    /** Messages, edits, moves, forks, summaries and deletions; turns that fail and are cancelled, tools. */
     static Arbitrary<List<Step>> programs() {
         Arbitrary<ConversationProgram.Act> acts = Arbitraries.frequency(
                 Tuple.of(3, ConversationProgram.Act.SEND),
@@ -30,6 +31,28 @@ final class ConversationSteps {
                 Tuple.of(1, ConversationProgram.Fate.INTERJECTED),
                 Tuple.of(1, ConversationProgram.Fate.CALLS),
                 Tuple.of(1, ConversationProgram.Fate.CALLS_AND_FAILS));
+        return steps(acts, fates);
+    }
+
+    /** The same with everything else that a program, a person, a hook or a tool can do. */
+    static Arbitrary<List<Step>> allPrograms() {
+        Arbitrary<ConversationProgram.Act> acts = Arbitraries.frequency(
+                Tuple.of(8, ConversationProgram.Act.SEND),
+                Tuple.of(5, ConversationProgram.Act.EDIT),
+                Tuple.of(3, ConversationProgram.Act.CONTINUE),
+                Tuple.of(2, ConversationProgram.Act.FORK),
+                Tuple.of(2, ConversationProgram.Act.SUMMARIZE),
+                Tuple.of(2, ConversationProgram.Act.DELETE),
+                Tuple.of(2, ConversationProgram.Act.NAME),
+                Tuple.of(3, ConversationProgram.Act.RUN),
+                Tuple.of(4, ConversationProgram.Act.QUEUE),
+                Tuple.of(2, ConversationProgram.Act.ASIDE),
+                Tuple.of(2, ConversationProgram.Act.VALUE));
+        return steps(acts, Arbitraries.of(ConversationProgram.Fate.class));
+    }
+
+    private static Arbitrary<List<Step>> steps(
+            Arbitrary<ConversationProgram.Act> acts, Arbitrary<ConversationProgram.Fate> fates) {
         return Combinators.combine(
                         acts,
                         fates,

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Tools that are functions of the call and its scope. */
 final class FakeToolExecutor implements IToolExecutor {
@@ -24,7 +25,7 @@ final class FakeToolExecutor implements IToolExecutor {
     final Set<String> readOnly = new HashSet<>();
     private boolean outOfOrder;
     private boolean silent;
-    private Optional<RunArguments> edited = Optional.empty();
+    private Function<Interaction.ToolCall, Optional<RunArguments>> edited = call -> Optional.empty();
     final List<Interaction.ToolCall> ran = new CopyOnWriteArrayList<>();
     final List<CallScope> scopes = new CopyOnWriteArrayList<>();
 
@@ -61,7 +62,12 @@ final class FakeToolExecutor implements IToolExecutor {
 
     /** A person changes the arguments of every call. */
     FakeToolExecutor edited(Json arguments) {
-        edited = Optional.of(new RunArguments(arguments, true));
+        return edited(call -> Optional.of(new RunArguments(arguments, true)));
+    }
+
+    /** A person changes the arguments of some calls. */
+    FakeToolExecutor edited(Function<Interaction.ToolCall, Optional<RunArguments>> changes) {
+        edited = changes;
         return this;
     }
 
@@ -75,7 +81,7 @@ final class FakeToolExecutor implements IToolExecutor {
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");
         }
-        RunArguments with = edited.orElseGet(() -> RunArguments.of(call));
+        RunArguments with = edited.apply(call).orElseGet(() -> RunArguments.of(call));
         scope.tell(watch -> watch.starting(call, with));
         if (scope.cancellation().isCancelled()) {
             return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");

@@ -81,7 +81,7 @@ public sealed interface ConversationChange {
     record EntryAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            return appended(state, branch, entry).done();
+            return appended(state, branch, entry, false).done();
         }
     }
 
@@ -89,13 +89,14 @@ public sealed interface ConversationChange {
     record InterjectionAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = appended(state, branch, entry);
+            ConversationState.Edit next = appended(state, branch, entry, true);
             next.put(branch, next.branch(branch).heard());
             return next.done();
         }
     }
 
-    private static ConversationState.Edit appended(ConversationState state, String branch, ConversationEntry entry) {
+    private static ConversationState.Edit appended(
+            ConversationState state, String branch, ConversationEntry entry, boolean said) {
         ConversationState.Edit next = state.edit();
         next.tree = state.tree().append(branch, entry);
         next.appended(entry);
@@ -103,7 +104,7 @@ public sealed interface ConversationChange {
         next.keep(entry.id(), record.values());
         TurnProgress turn = record.turn();
         if (turn != null) {
-            next.put(branch, record.withTurn(turn.appended(entry)));
+            next.put(branch, record.withTurn(turn.appended(entry, said)));
         }
         return next;
     }
@@ -220,8 +221,9 @@ public sealed interface ConversationChange {
                 return turn;
             }
             TurnProgress.Own all = turn.own();
-            for (ConversationEntry copy : path.subList(path.size() - own, path.size())) {
-                all = new TurnProgress.Own(copy, true, all);
+            for (int i = own; i > 0; i--) {
+                boolean said = turn.isSaid(old.get(old.size() - i).id());
+                all = new TurnProgress.Own(path.get(path.size() - i), true, said, all);
             }
             ConversationEntry.Id start = path.get(path.size() - 1 - own).id();
             next.start(turn.start(), -1);
@@ -253,7 +255,9 @@ public sealed interface ConversationChange {
             StateValues values = record.values().with(name, value);
             next.put(key.get(), record.withValues(values));
             if (record.turn() == null) {
-                next.keep(state.head(key.get()).id(), values);
+                ConversationEntry.Id head = state.head(key.get()).id();
+                // without a stored form there is no record, so the stored values of the entry must stay
+                next.keep(head, value.form() == null ? next.at(head).with(name, value) : values);
             }
             return next.done();
         }

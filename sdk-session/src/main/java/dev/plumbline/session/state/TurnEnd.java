@@ -139,7 +139,9 @@ public final class TurnEnd {
         }
         List<ConversationEntry> own = turn.newestFirst();
         List<ConversationEntry> left = left(own);
-        boolean questionAlone = left.size() == 1 && left.get(0).kind() == Interaction.Kind.USER;
+        boolean questionAlone = left.size() == 1
+                && left.get(0).kind() == Interaction.Kind.USER
+                && !turn.isSaid(left.get(0).id());
         if (!left.isEmpty()
                 && (cancelled || !questionAlone || !state.interjected(branch).isEmpty())) {
             return;

@@ -1,0 +1,84 @@
+package dev.plumbline.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.session.ConversationProgram.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * A conversation against a plain model of it, over everything that a program, a person, a hook and a tool can do. {@code
+ * -Dplumbline.programs=20000} runs more programs.
+ */
+class ConversationLawTest {
+    private static final int TRIES = 300;
+    private static final Logger LOG = Logger.getLogger("dev.plumbline.failures");
+
+    @BeforeContainer
+    static void expectFailures() {
+        LOG.setLevel(Level.OFF); // hooks fail on purpose
+    }
+
+    @AfterContainer
+    static void restore() {
+        LOG.setLevel(null);
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Label("Conversation: tree, values, usage and views are those of a plain model, also after a restart")
+    void stored(@ForAll("programs") List<List<Step>> programs) {
+        programs.forEach(ConversationLawTest::run);
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Label("Conversation: the same without a store")
+    void inMemory(@ForAll("programs") List<List<Step>> programs) {
+        for (List<Step> program : programs) {
+            play(new ConversationProgram(new ConversationProgram.Setting(Optional.empty(), FailureMode.FAIL)), program);
+        }
+    }
+
+    private static void run(List<Step> program) {
+        int half = program.size() / 2;
+        ConversationProgram first = new ConversationProgram(new FailingSessionStore());
+        play(first, program.subList(0, half));
+        ConversationProgram second = first.resumed();
+        assertSame(second);
+        play(second, program.subList(half, program.size()));
+        assertSame(second.resumed());
+    }
+
+    private static void play(ConversationProgram run, List<Step> program) {
+        run.afterEach(() -> assertShown(run)).play(program);
+        assertSame(run);
+    }
+
+    private static void assertShown(ConversationProgram run) {
+        assertThat(run.shownPaths()).isEqualTo(run.paths());
+    }
+
+    private static void assertSame(ConversationProgram run) {
+        assertThat(run.surprises).isEmpty();
+        assertThat(run.shape()).isEqualTo(run.expected());
+        assertThat(run.usage()).isEqualTo(run.expectedUsage());
+        assertThat(run.shared()).isEqualTo(run.expectedShared());
+        assertThat(run.states()).isEqualTo(run.expectedStates());
+    }
+
+    @Provide
+    Arbitrary<List<List<Step>>> programs() {
+        int programs = Math.max(TRIES, Integer.getInteger("plumbline.programs", TRIES));
+        return ConversationSteps.allPrograms().list().ofSize(programs / TRIES);
+    }
+}
