@@ -112,6 +112,17 @@ class TurnEndTest {
 
     @ParameterizedTest
     @EnumSource
+    @DisplayName("J19 a turn that has stored nothing leaves nothing, and the question of an earlier turn stays")
+    void j19_turnWithoutEntries_leavesNothing(End end) {
+        state = walls(state.apply(new TurnBegun(MAIN, "t2", QUESTION)), 3);
+        end(end, null, null);
+
+        assertThat(texts()).hasSize(3).endsWith("Draw.");
+        assertThat(walls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("J19 a turn that another branch continues from leaves its question in the tree")
     void j19_questionOfAFork_staysInTheTree(End end) {
         state = state.apply(
