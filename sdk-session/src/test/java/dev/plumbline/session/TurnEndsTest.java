@@ -725,6 +725,19 @@ class TurnEndsTest {
     }
 
     @Test
+    @DisplayName("A branch that continues from another entry ends its interrupted turn")
+    void continueFrom_endsAnInterruptedTurn() {
+        String id = interrupted();
+        try (EngineFixture fixture = fixture()) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
+            session.continueFrom(session.path().get(0));
+
+            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(fixture.engine.stored().get(0).interrupted()).isFalse();
+        }
+    }
+
+    @Test
     @DisplayName("A closed session leaves its turn as a cancelled one")
     void closedSession_cancelsItsTurn() {
         String id;

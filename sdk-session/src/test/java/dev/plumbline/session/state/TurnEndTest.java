@@ -22,11 +22,12 @@ import dev.plumbline.session.state.ConversationChange.TurnBegun;
 import dev.plumbline.session.state.ConversationChange.ValueSet;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -146,32 +147,46 @@ class TurnEndTest {
         assertThat(walls()).isEqualTo(2);
     }
 
+    /** Adds three calls: one with a result, one that runs, and one that waits. */
+    private void call() {
+        List<Interaction.ToolCall> calls = Stream.of("done", "runs", "waits")
+                .map(id -> new Interaction.ToolCall(id, "draw", Json.object()))
+                .toList();
+        state = appended(state, calls.toArray(new Interaction[0]));
+        for (Interaction.ToolCall call : calls.subList(0, 2)) {
+            state = state.apply(new CallStarted(MAIN, call, Optional.empty(), true));
+        }
+        state = state.apply(new CallEnded(MAIN, new Interaction.ToolResult("done", ToolEnvelope.ok(1))));
+    }
+
+    /** Returns the code and the effect of each result of the newest entry. */
+    private List<String> results() {
+        assertThat(AiBody.unpaired(state.sent(MAIN))).isEmpty();
+        return state.head(MAIN).interactions().stream()
+                .map(result -> ((Interaction.ToolResult) result).envelope().failure())
+                .map(failure ->
+                        failure.map(why -> why.code() + " " + why.effect()).orElse("ok"))
+                .toList();
+    }
+
     @ParameterizedTest
     @EnumSource
     @DisplayName("J17 each open call gets one result, and results that are there stay")
     void j17_openCalls(End end) {
-        List<Interaction> calls = new ArrayList<>();
-        for (String id : List.of("done", "runs", "waits")) {
-            calls.add(new Interaction.ToolCall(id, "draw", Json.object()));
-        }
-        state = appended(state, calls.toArray(new Interaction[0]));
-        for (int i = 0; i < 2; i++) {
-            state = state.apply(new CallStarted(MAIN, (Interaction.ToolCall) calls.get(i), Optional.empty(), true));
-        }
-        state = state.apply(new CallEnded(MAIN, new Interaction.ToolResult("done", ToolEnvelope.ok(1))));
+        call();
         end(end, null, null);
 
-        assertThat(AiBody.unpaired(state.sent(MAIN))).isEmpty();
-        List<ToolEnvelope> results = state.head(MAIN).interactions().stream()
-                .map(result -> ((Interaction.ToolResult) result).envelope())
-                .toList();
-        assertThat(results.get(0).isOk()).isTrue();
-        assertThat(results.subList(1, 3))
-                .extracting(envelope -> envelope.failure().orElseThrow().code())
-                .containsOnly(end.ofOpenCalls);
-        assertThat(results.subList(1, 3))
-                .extracting(envelope -> envelope.failure().orElseThrow().effect())
-                .containsExactly(ToolEnvelope.Effect.UNKNOWN, ToolEnvelope.Effect.NOT_STARTED);
+        assertThat(results()).containsExactly("ok", end.ofOpenCalls + " UNKNOWN", end.ofOpenCalls + " NOT_STARTED");
+    }
+
+    @Test
+    @DisplayName("The next message after an interrupted turn answers its calls, and none of them runs")
+    void interruptedCalls_areAnswered() {
+        call();
+        state = state.apply(new TurnBegun(MAIN, "t2", MORE));
+        TurnEnd.answers(state, MAIN, Instant.EPOCH).forEach(change -> state = state.apply(change));
+
+        assertThat(results()).containsExactly("ok", "OUTCOME_UNKNOWN UNKNOWN", "CANCELLED NOT_STARTED");
     }
 
     @ParameterizedTest
