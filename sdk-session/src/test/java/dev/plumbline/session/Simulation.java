@@ -110,8 +110,16 @@ final class Simulation {
         store.diesAt = diesAt;
         store.faults = scheduler.next(3) == 0 ? 8 : 0;
         SimulationLife life = new SimulationLife(this, name);
-        scheduler.add(life.program, "main", () -> live(life));
+        scheduler.add(life.program, "main", () -> untilEnd(life, () -> live(life)));
         scheduler.await("life", () -> life.ended || life.program.dead);
+    }
+
+    private static void untilEnd(SimulationLife life, Runnable work) {
+        try {
+            work.run();
+        } finally {
+            life.ended = true;
+        }
     }
 
     private void live(SimulationLife life) {
@@ -161,7 +169,7 @@ final class Simulation {
         store.faults = 0;
         SimulationLife life = new SimulationLife(this, "calm");
         life.model.calm = true;
-        scheduler.add(life.program, "main", () -> calm(life));
+        scheduler.add(life.program, "main", () -> untilEnd(life, () -> calm(life)));
         scheduler.await("calm", () -> life.ended || life.program.dead);
     }
 
@@ -213,8 +221,23 @@ final class Simulation {
     private void checkPrefixes() {
         store.states().forEach((size, live) -> {
             ConversationState replayed = ConversationReplay.of(records(size));
-            expect(live.kept().equals(replayed.kept()), "a prefix of " + size + " records is not the state of then");
+            expect(
+                    live.kept().equals(replayed.kept()),
+                    "a prefix of " + size + " records is not the state of then: "
+                            + difference(live.kept(), replayed.kept()));
         });
+    }
+
+    /** Returns the members in which two states differ. */
+    private static List<String> difference(ConversationState one, ConversationState other) {
+        List<String> names = new ArrayList<>();
+        for (Field field : ConversationState.class.getDeclaredFields()) {
+            if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())
+                    && !get(one, field.getName()).equals(get(other, field.getName()))) {
+                names.add(field.getName() + " " + get(one, field.getName()) + " " + get(other, field.getName()));
+            }
+        }
+        return names;
     }
 
     private Stream<dev.plumbline.json.Json> records(int size) {

@@ -167,6 +167,9 @@ final class SimulationFakes {
         /** Notifies the listener and looks at the cancellation where the tools of the runtime do. */
         private ToolEnvelope watched(Interaction.ToolCall call, CallScope scope) {
             scheduler.pause("before " + call.name());
+            if (!scope.toolFilter().matches(call.name())) {
+                return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, "There is no such tool.");
+            }
             scope.tell(watch -> watch.starting(call, RunArguments.of(call)));
             if (scope.cancellation().isCancelled()) {
                 return ToolEnvelope.failed(ToolEnvelope.Code.CANCELLED, "The turn was cancelled.");

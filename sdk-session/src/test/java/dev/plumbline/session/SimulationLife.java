@@ -7,9 +7,11 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.FailureLog;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
@@ -75,6 +77,7 @@ final class SimulationLife {
                 .ids(simulation::id)
                 .model(EngineFixture.MODEL)
                 .observer(this::observed)
+                .failureLog(FailureLog.of(System.Logger.Level.OFF))
                 .questionHandler(this::asked)
                 .journal(store, plan.onFailure());
         if (plan.hooks()) {
@@ -204,20 +207,22 @@ final class SimulationLife {
 
     /** Returns the number of records that are queued or stored. */
     int known() {
-        return store.size() + ((dev.plumbline.session.journal.Journal)
-                        Simulation.get(conversation.orElseThrow(), "journal"))
-                .unwritten();
+        Journal journal = (Journal) Simulation.get(conversation.orElseThrow(), "journal");
+        return store.size() - store.adding + journal.unwritten();
     }
 
     boolean isHealthy() {
         return !store.failing && !store.lost;
     }
 
-    void fork(String branch) {
+    /** Forks a branch, unless there are many; returns whether it did. */
+    boolean fork(String branch) {
         ConversationSession session = sessions.get(branch);
-        if (session != null && sessions.size() < 4) {
-            add(session.fork("b" + simulation.word()));
+        if (session == null || sessions.size() >= 4) {
+            return false;
         }
+        add(session.fork("b" + simulation.word()));
+        return true;
     }
 
     void interject(Predicate<String> how, String who) {

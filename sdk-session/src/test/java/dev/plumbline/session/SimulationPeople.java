@@ -50,8 +50,7 @@ final class SimulationPeople {
             int before = life.known();
             if (what < 60) {
                 talk(session, what);
-            } else {
-                change(session, what);
+            } else if (change(session, what)) {
                 checkStored(what, before);
             }
         } catch (IllegalStateException | IllegalArgumentException | AiException refused) {
@@ -61,7 +60,7 @@ final class SimulationPeople {
 
     /** What has returned is stored, except on the UI thread and while the store fails. */
     private void checkStored(int what, int before) {
-        if (what < 88 && life.isHealthy() && !life.store.hasFailed && !scheduler.isOnUi()) {
+        if (life.isHealthy() && !life.store.hasFailed && !scheduler.isOnUi()) {
             simulation.expect(life.store.size() >= before, "a change has returned that is not stored: " + what);
         }
     }
@@ -84,18 +83,21 @@ final class SimulationPeople {
         }
     }
 
-    private void change(ConversationSession session, int what) {
+    /** Changes something; returns whether it is stored when it returns. */
+    private boolean change(ConversationSession session, int what) {
         if (what < 66) {
-            life.fork(session.branch());
+            return life.fork(session.branch());
         } else if (what < 71) {
             leaveBehind(session);
             session.continueFrom(pick(session));
+            return true;
         } else if (what < 75) {
-            summarize(session);
+            return summarize(session);
         } else if (what < 78) {
-            delete(session);
+            return delete(session);
         } else if (what < 81) {
             scheduler.note("named " + session.nameBranch("n" + simulation.word(), pick(session)));
+            return true;
         } else if (what < 88) {
             reopen(session);
         } else if (what < 92) {
@@ -107,6 +109,7 @@ final class SimulationPeople {
         } else {
             sideTurn(session);
         }
+        return false;
     }
 
     private void send(ConversationSession session) {
@@ -181,20 +184,22 @@ final class SimulationPeople {
         return all.get(scheduler.next(all.size()));
     }
 
-    private void summarize(ConversationSession session) {
+    private boolean summarize(ConversationSession session) {
         List<ConversationEntry> path = session.path();
         if (path.size() > 1) {
             int from = scheduler.next(path.size());
             int to = from + scheduler.next(path.size() - from);
             session.summarize(path.get(from), path.get(to), "in short");
         }
+        return path.size() > 1;
     }
 
-    private void delete(ConversationSession session) {
+    private boolean delete(ConversationSession session) {
         ConversationEntry entry = pick(session);
         List<ConversationEntry> gone = session.tree().subtree(entry);
         session.deleteSubtree(entry);
         gone.forEach(one -> simulation.removed.add(one.text()));
+        return true;
     }
 
     private void reopen(ConversationSession session) {

@@ -50,6 +50,9 @@ final class SimulationStore implements SessionStore {
     /** Returns the state of the running conversation. */
     java.util.function.Supplier<Optional<ConversationState>> live = Optional::empty;
 
+    /** The number of records that are stored by an append that has not returned. */
+    int adding;
+
     /** Whether the last append has failed. */
     boolean failing;
 
@@ -89,6 +92,7 @@ final class SimulationStore implements SessionStore {
         lost = false;
         fullUntil = 0;
         appends = 0;
+        adding = 0;
     }
 
     @Override
@@ -103,7 +107,7 @@ final class SimulationStore implements SessionStore {
 
     /** Returns the records as text that was read again. */
     private Stream<Json> copy() {
-        return List.copyOf(records).stream().map(record -> Json.parse(record.toString()));
+        return List.copyOf(records).stream().map(record -> Json.parse(record.text()));
     }
 
     @Override
@@ -226,6 +230,7 @@ final class SimulationStore implements SessionStore {
             }
             if (stores) {
                 add(batch, state);
+                adding = batch.size();
             }
             if (dies) {
                 scheduler.kill(program);
@@ -234,10 +239,12 @@ final class SimulationStore implements SessionStore {
                 unsure = false;
                 failing = true;
                 hasFailed = true;
+                adding = 0;
                 throw new UncheckedIOException(new IOException("no answer"));
             }
             failing = false;
             scheduler.pause("appended");
+            adding = 0;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
@@ -20,6 +21,10 @@ final class SimulationView implements ConversationObserver {
     private final Map<ConversationEntry.Id, ConversationEntry> known = new HashMap<>();
     private final Set<String> begun = new HashSet<>();
     private final Set<String> finished = new HashSet<>();
+
+    /** The questions of turns that failed, which are removed without an event. */
+    private final Set<ConversationEntry.Id> questions = new HashSet<>();
+
     private List<ConversationEntry> shown;
     private long last;
 
@@ -48,15 +53,25 @@ final class SimulationView implements ConversationObserver {
         simulation.expect(turn.isEmpty() || !finished.contains(turn), "an event follows the end of its turn: " + event);
         if (event instanceof SessionEvent.TurnStarted) {
             simulation.expect(begun.add(turn), "a turn begins twice: " + turn);
-        } else if (event instanceof SessionEvent.TurnFinished) {
+        } else if (event instanceof SessionEvent.TurnFinished finish) {
             simulation.expect(begun.contains(turn), "a turn ends that has not begun: " + turn);
             finished.add(turn);
+            boolean isQuestion = !shown.isEmpty()
+                    && finish.ret().error().isPresent()
+                    && last().kind() == Interaction.Kind.USER;
+            if (isQuestion) {
+                questions.add(last().id());
+            }
         } else if (event instanceof SessionEvent.EntryAppended appended) {
             append(appended.entry());
         } else if (event instanceof SessionEvent.BranchMoved moved) {
             shown = pathTo(moved.from());
         }
         scheduler.pause("view");
+    }
+
+    private ConversationEntry last() {
+        return shown.get(shown.size() - 1);
     }
 
     private void append(ConversationEntry entry) {
@@ -97,8 +112,9 @@ final class SimulationView implements ConversationObserver {
         }
         List<ConversationEntry> left = new ArrayList<>(shown);
         while (!left.isEmpty()
-                && session.tree().find(left.get(left.size() - 1).id()).isEmpty()) {
-            left.remove(left.size() - 1); // the question of a turn that failed
+                && !left.equals(session.path())
+                && questions.contains(left.get(left.size() - 1).id())) {
+            left.remove(left.size() - 1);
         }
         simulation.expect(
                 left.equals(session.path()),
