@@ -237,6 +237,9 @@ final class Branch {
     private void run(Turn turn, @Nullable ConversationEntry after) {
         ConversationEntry behind = after == null && turn.request.fresh() ? continuation() : after;
         turn.recorder.interrupted(state());
+        if (behind != null && !openCalls().isEmpty()) {
+            answerInterrupted(turn.ids()); // the turn may return here, where nothing would answer them
+        }
         conversation.apply(turn.ids(), new TurnBegun(name, turn.ids().turn(), turn.request.input()));
         running = turn;
         conversation.running(1);

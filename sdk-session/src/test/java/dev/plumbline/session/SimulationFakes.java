@@ -137,10 +137,10 @@ final class SimulationFakes {
         }
     }
 
-    /** Tools that are quick, slow, fail, throw, change state, interject, fork, and end the turn. */
+    /** Tools that are quick, slow, fail, throw, change state, interject and fork. */
     static final class Tools implements IToolExecutor {
         static final List<String> NAMES =
-                List.of("quick", "slow", "fails", "throws", "changes", "interjects", "forks", "looks", "again", "last");
+                List.of("quick", "slow", "fails", "throws", "changes", "interjects", "forks", "looks", "again");
 
         private final SimulationLife life;
         private final SimulationScheduler scheduler;
@@ -197,12 +197,11 @@ final class SimulationFakes {
                     scope.state().update(SHARED, before -> before + 1);
                     scope.state().update(LIVE, before -> before + 1);
                 }
-                case "interjects" -> life.interject(scope.listener()::interject, "tool");
+                case "interjects" -> life.interject(scope.listener()::interject, "tool", scope.listener().branch());
                 case "forks" -> life.fork(scope.listener().branch());
                 default -> scheduler.pause("tool");
             }
-            return ToolEnvelope.ok(call.arguments())
-                    .withStopsTurn(call.name().equals("last"));
+            return ToolEnvelope.ok(call.arguments());
         }
 
         static boolean mayRunTwice(String name) {

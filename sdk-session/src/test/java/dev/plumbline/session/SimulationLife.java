@@ -225,12 +225,12 @@ final class SimulationLife {
         return true;
     }
 
-    void interject(Predicate<String> how, String who) {
+    void interject(Predicate<String> how, String who, String branch) {
         String text = "i" + simulation.word() + ".";
         simulation.interjecting.add(text);
         if (how.test(text) && isHealthy() && !store.hasFailed) {
             simulation.accepted.put(text, program.name);
-            scheduler.note(who + " interjected " + text);
+            scheduler.note(who + " interjected " + text + " on " + branch);
         }
         simulation.interjecting.remove(text);
     }
@@ -273,12 +273,14 @@ final class SimulationLife {
     }
 
     void toolRuns(Interaction.ToolCall call) {
-        int times = simulation.runs.merge(call.id(), 1, Integer::sum);
+        boolean isStored = store.stored.contains("call " + call.id());
+        String id = isStored ? call.id() : program.name + " " + call.id(); // another program may give the id again
+        int times = simulation.runs.merge(id, 1, Integer::sum);
         simulation.expect(
                 times == 1 || SimulationFakes.Tools.mayRunTwice(call.name()), "a tool ran twice: " + call.id());
         boolean mustBeStored = simulation.plan.onFailure() == dev.plumbline.policy.FailureMode.FAIL || !store.hasFailed;
         simulation.expect(
-                !mustBeStored || store.stored.contains("call " + call.id()),
+                isStored || !mustBeStored,
                 "a tool runs whose call is not stored: " + call.id() + " " + call.name());
     }
 
@@ -300,7 +302,7 @@ final class SimulationLife {
         for (String branch : state.tree().heads().keySet()) {
             if (state.turnId(branch) == null) {
                 AiBody.unpaired(state.sent(branch))
-                        .ifPresent(fault -> simulation.broken("no turn runs on " + branch + ": " + fault));
+                        .ifPresent(fault -> simulation.broken("no turn runs on " + branch + ": " + fault + " " + path(state, branch)));
             } else {
                 turns++;
             }
@@ -364,6 +366,20 @@ final class SimulationLife {
             view.checkAtEnd();
         }
         ended = true;
+    }
+
+    /** Returns the path of a branch in short: ids, statuses and what the entries hold. */
+    static List<String> path(ConversationState state, String branch) {
+        return state.path(branch).stream()
+                .map(entry -> entry.id() + " " + entry.status() + " "
+                        + entry.interactions().stream().map(SimulationLife::shorten).toList())
+                .toList();
+    }
+
+    private static String shorten(Interaction item) {
+        return item instanceof Interaction.ToolCall call
+                ? "call " + call.id()
+                : item instanceof Interaction.ToolResult result ? "result " + result.callId() : item.text();
     }
 
     /** Returns the texts of all entries of the tree. */

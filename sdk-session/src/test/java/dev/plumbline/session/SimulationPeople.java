@@ -69,7 +69,7 @@ final class SimulationPeople {
         if (what < 26) {
             send(session);
         } else if (what < 38) {
-            life.interject(session::interject, "person");
+            life.interject(session::interject, "person", session.branch());
         } else if (what < 45) {
             scheduler.note("cancel " + session.branch() + " " + session.cancel("a person"));
         } else if (what < 50) {

@@ -159,8 +159,11 @@ final class SimulationStore implements SessionStore {
 
     private void add(List<Json> batch, Optional<ConversationState> state) {
         records.addAll(batch);
+        StringBuilder kinds = new StringBuilder();
         for (Json record : batch) {
             String kind = record.get("kind").asText();
+            Json branch = record.get("branch");
+            kinds.append(' ').append(kind).append(branch.kind() == Json.Kind.STRING ? " " + branch.asText() : "");
             if (kind.equals("turn") || kind.equals("ended")) {
                 stored.add(kind + " " + record.get("turn").asText());
             } else if (kind.equals("call") || kind.equals("changed-call")) {
@@ -170,7 +173,7 @@ final class SimulationStore implements SessionStore {
         if (batch.size() < 100) { // a longer queue is written in parts
             state.ifPresent(now -> states.put(records.size(), now));
         }
-        scheduler.note("stored " + batch.size() + " -> " + records.size());
+        scheduler.note("stored -> " + records.size() + kinds);
     }
 
     private final class Handle implements Writer {

@@ -81,7 +81,7 @@ public sealed interface ConversationChange {
     record EntryAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            return appended(state, branch, entry).done();
+            return appended(state, branch, entry, false).done();
         }
     }
 
@@ -89,13 +89,14 @@ public sealed interface ConversationChange {
     record InterjectionAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = appended(state, branch, entry);
+            ConversationState.Edit next = appended(state, branch, entry, true);
             next.put(branch, next.branch(branch).heard());
             return next.done();
         }
     }
 
-    private static ConversationState.Edit appended(ConversationState state, String branch, ConversationEntry entry) {
+    private static ConversationState.Edit appended(
+            ConversationState state, String branch, ConversationEntry entry, boolean heard) {
         ConversationState.Edit next = state.edit();
         next.tree = state.tree().append(branch, entry);
         next.appended(entry);
@@ -103,7 +104,7 @@ public sealed interface ConversationChange {
         next.keep(entry.id(), record.values());
         TurnProgress turn = record.turn();
         if (turn != null) {
-            next.put(branch, record.withTurn(turn.appended(entry)));
+            next.put(branch, record.withTurn(heard ? turn.heard(entry) : turn.appended(entry)));
         }
         return next;
     }

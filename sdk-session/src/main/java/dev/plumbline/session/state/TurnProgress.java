@@ -14,33 +14,40 @@ import org.jspecify.annotations.Nullable;
  * @param values the values of the branch when the turn began
  * @param own the entries that it appended, newest first; null if there are none
  * @param hearing whether further messages are accepted
+ * @param heard whether a message that was sent during a turn is among the entries
  */
 record TurnProgress(
         String id,
         ConversationEntry.Id start,
         StateValues values,
         @Nullable Own own,
-        boolean hearing) {
+        boolean hearing,
+        boolean heard) {
 
     static TurnProgress begun(String id, ConversationEntry.Id start, StateValues values) {
-        return new TurnProgress(id, start, values, null, true);
+        return new TurnProgress(id, start, values, null, true, false);
     }
 
     TurnProgress appended(ConversationEntry entry) {
-        return new TurnProgress(id, start, values, new Own(entry, false, own), hearing);
+        return new TurnProgress(id, start, values, new Own(entry, false, own), hearing, heard);
+    }
+
+    /** Returns the turn with an entry that holds a message which was sent during this turn or the one before it. */
+    TurnProgress heard(ConversationEntry entry) {
+        return new TurnProgress(id, start, values, new Own(entry, false, own), hearing, true);
     }
 
     TurnProgress startingAt(ConversationEntry.Id other, @Nullable Own all) {
-        return new TurnProgress(id, other, values, all, hearing);
+        return new TurnProgress(id, other, values, all, hearing, heard);
     }
 
     TurnProgress deaf() {
-        return new TurnProgress(id, start, values, own, false);
+        return new TurnProgress(id, start, values, own, false, heard);
     }
 
     /** Returns the part that is stored. */
     TurnProgress kept() {
-        return new TurnProgress(id, start, values.kept(), own, true);
+        return new TurnProgress(id, start, values.kept(), own, true, heard);
     }
 
     /** Returns the entries that it appended without copies, oldest first. */
