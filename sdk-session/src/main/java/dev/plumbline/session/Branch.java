@@ -245,8 +245,10 @@ final class Branch {
         conversation.running(1);
         turn.recorder.begun();
         events.pace(turn.request.options().coalescing().orElse(SessionOptions.Coalescing.BALANCED));
-        if (behind != null) {
-            moveTo(behind, turn.ids(), false);
+        if (after != null) {
+            moveTo(after, turn.ids(), false);
+        } else if (behind != null) { // the person goes on here, so that messages of the turn before are not left behind
+            conversation.apply(turn.ids(), new HeadMoved(name, behind.id(), false));
         }
     }
 

@@ -273,6 +273,7 @@ final class SimulationLife {
     }
 
     void toolRuns(Interaction.ToolCall call) {
+        scheduler.requireAlive(); // a listener's exceptions are ignored
         boolean isStored = store.stored.contains("call " + call.id());
         String id = isStored ? call.id() : program.name + " " + call.id(); // another program may give the id again
         int times = simulation.runs.merge(id, 1, Integer::sum);
@@ -356,7 +357,7 @@ final class SimulationLife {
         awaitRest();
         simulation.expect(engine.isIdle(), "the engine is not idle after its close");
         simulation.expect(
-                scheduler.pending(program) == 0, scheduler.pending(program) + " timers are left after the close");
+                scheduler.pending(program) == 0, "timers are left after the close: " + scheduler.timers(program));
         simulation.expect(!store.isHeld(), "the conversation is held after the close");
         Conversation left = conversation.orElseThrow();
         synchronized (left.lock) {

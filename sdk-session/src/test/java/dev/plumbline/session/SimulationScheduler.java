@@ -432,6 +432,16 @@ final class SimulationScheduler implements Scheduler {
         return count;
     }
 
+    /** Returns the timers of a program, for messages. */
+    String timers(Program program) {
+        return timers.stream()
+                .filter(timer -> timer.program == program)
+                .map(timer -> timer.action.getClass().getName().replaceAll("\\$\\$Lambda.*", "") + " in "
+                        + Duration.ofNanos(timer.at - nanos))
+                .toList()
+                .toString();
+    }
+
     /** Returns whether the current task is the only one of its program. */
     boolean isAlone() {
         return tasks.stream().filter(task -> task.program == current.program).count() == 1;

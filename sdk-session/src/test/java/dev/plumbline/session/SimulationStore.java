@@ -245,8 +245,8 @@ final class SimulationStore implements SessionStore {
                 adding = 0;
                 throw new UncheckedIOException(new IOException("no answer"));
             }
-            failing = false;
             scheduler.pause("appended");
+            failing = false;
             adding = 0;
         }
 
