@@ -390,10 +390,13 @@ final class Branch {
         return alone;
     }
 
-    /** Appends the answer of a side turn after that entry; false if the conversation has continued since. */
+    /**
+     * Appends the answer of a side turn after that entry; false if the conversation has continued since, or ends with calls of
+     * an interrupted turn.
+     */
     boolean appendSideAnswer(AiReturn ret, ConversationEntry behind, CallIds ids) {
         synchronized (lock) {
-            if (closed || !isIdle() || !head().equals(behind)) {
+            if (closed || !isIdle() || !head().equals(behind) || !openCalls().isEmpty()) {
                 return false;
             }
             ConversationEntry entry = new ConversationEntry(

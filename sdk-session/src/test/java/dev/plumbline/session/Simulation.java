@@ -258,7 +258,11 @@ final class Simulation {
         }
     }
 
+    /** Reports a promise that is broken, unless it is by a program that is dying. */
     void broken(String what) {
+        if (scheduler.program().dead) {
+            return;
+        }
         broken.add(what);
         scheduler.note("BROKEN " + what);
     }

@@ -253,7 +253,7 @@ final class SimulationLife {
             simulation.expect(
                     !branch(session).running().ids().turn().equals(turn), "a turn that has returned runs: " + turn);
         }
-        if (isHealthy() && store.stored.contains("turn " + turn)) {
+        if (!store.hasFailed && store.stored.contains("turn " + turn)) {
             simulation.expect(store.stored.contains("ended " + turn), "the end of a turn is not stored: " + turn);
         }
         if (scheduler.isLuckOf(15)) {
@@ -276,6 +276,7 @@ final class SimulationLife {
         scheduler.requireAlive(); // a listener's exceptions are ignored
         boolean isStored = store.stored.contains("call " + call.id());
         String id = isStored ? call.id() : program.name + " " + call.id(); // another program may give the id again
+        scheduler.note("runs " + call.name() + " " + call.id());
         int times = simulation.runs.merge(id, 1, Integer::sum);
         simulation.expect(
                 times == 1 || SimulationFakes.Tools.mayRunTwice(call.name()), "a tool ran twice: " + call.id());

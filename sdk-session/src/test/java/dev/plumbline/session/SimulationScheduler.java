@@ -283,7 +283,7 @@ final class SimulationScheduler implements Scheduler {
 
     /** Ends all programs, because they would never end themselves. */
     private void giveUp(String why) {
-        String waiting = tasks.toString();
+        thrown.accept("scheduler", new AssertionError(why + ": " + tasks));
         for (Task task : tasks) {
             if (!task.program.dead) {
                 kill(task.program);
@@ -291,7 +291,6 @@ final class SimulationScheduler implements Scheduler {
         }
         timers.clear();
         steps = 0;
-        thrown.accept("scheduler", new AssertionError(why + ": " + waiting));
     }
 
     /** Returns the tasks that may go on; those of a dead program alone if there are any, because they only end. */

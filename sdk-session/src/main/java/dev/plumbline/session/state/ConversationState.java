@@ -465,12 +465,17 @@ public final class ConversationState {
             starts = count == 0 ? starts.without(entry.text()) : starts.with(entry.text(), count);
         }
 
-        /** Records the ids of an entry and of its tool calls, and the calls that it answers. */
+        /**
+         * Records the ids of an entry and of its tool calls, and the calls that it answers. The copy of an entry behind a
+         * summary has calls that are known: they may have begun.
+         */
         void appended(ConversationEntry entry) {
             highestEntry = Math.max(highestEntry, number(entry.id().text(), "e"));
             for (Interaction item : entry.interactions()) {
                 if (item instanceof Interaction.ToolCall call) {
-                    calls = calls.with(call.id(), CallState.OPEN);
+                    CallState known = calls.get(call.id());
+                    boolean fresh = known == null || known.stage() == CallState.Stage.RESERVED;
+                    calls = fresh ? calls.with(call.id(), CallState.OPEN) : calls;
                 } else if (item instanceof Interaction.ToolResult result) {
                     calls = calls.with(result.callId(), CallState.ANSWERED);
                 }
