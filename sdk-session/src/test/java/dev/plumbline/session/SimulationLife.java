@@ -51,6 +51,9 @@ final class SimulationLife {
     Usage usageOfSideTurns = Usage.NONE;
     boolean ended;
 
+    /** How many sessions are being closed: a dependent that waits on a thread which closes waits for itself. */
+    private int closing;
+
     /**
      * A call that returned a future.
      *
@@ -228,7 +231,7 @@ final class SimulationLife {
     void interject(Predicate<String> how, String who, String branch) {
         String text = "i" + simulation.word() + ".";
         simulation.interjecting.add(text);
-        if (how.test(text) && isHealthy() && !store.hasFailed) {
+        if (how.test(text) && !store.hasFailed && !scheduler.isOnUi()) { // there it is written later
             simulation.accepted.put(text, program.name);
             scheduler.note(who + " interjected " + text + " on " + branch);
         }
@@ -256,7 +259,7 @@ final class SimulationLife {
         if (!store.hasFailed && store.stored.contains("turn " + turn)) {
             simulation.expect(store.stored.contains("ended " + turn), "the end of a turn is not stored: " + turn);
         }
-        if (scheduler.isLuckOf(15)) {
+        if (closing == 0 && scheduler.isLuckOf(15)) {
             awaitAnother(one);
         }
     }
@@ -343,10 +346,20 @@ final class SimulationLife {
         simulation.expect(simulation.hasHiddenUsage || known.equals(all), "usage is " + known + ", not " + all);
     }
 
+    /** Closes a session. */
+    void close(ConversationSession session) {
+        closing++;
+        try {
+            session.close();
+        } finally {
+            closing--;
+        }
+    }
+
     /** Closes all sessions and the engine, and checks that nothing is left. */
     void close() {
         for (ConversationSession session : List.copyOf(sessions.values())) {
-            session.close();
+            close(session);
         }
         engine.close();
         scheduler.note("closed");

@@ -206,7 +206,7 @@ final class SimulationPeople {
         String name = session.branch();
         if (!name.equals(ConversationTree.MAIN) && scheduler.isLuckOf(30)) {
             life.sessions.remove(name, session);
-            session.close();
+            life.close(session);
             return;
         }
         List<String> shut = new ArrayList<>(session.tree().heads().keySet());
