@@ -322,7 +322,10 @@ final class ExecuteToolsStage implements TurnStage {
             return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor " + what + ".");
         }
 
-        /** Records the start of a call. If the record cannot be written, the call does not run and the turn ends. */
+        /**
+         * Records the start of a call. If the record cannot be written, the call does not run and the turn ends. Nor does it
+         * run if the turn is over and its cancellation, at which executors look, has not been given yet.
+         */
         @Override
         public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
             IToolExecutor.RunArguments before = started.put(call.id(), with);
@@ -333,6 +336,9 @@ final class ExecuteToolsStage implements TurnStage {
                 turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
                 turn.end(unwritten.error());
+            } catch (TurnEndedException over) {
+                boolean unused = turn.cancellation().cancel("the turn is over");
+                throw over;
             }
         }
 

@@ -160,6 +160,9 @@ final class Turn {
     void go() {
         telemetry.turnStarted(ids(), time);
         timer.start(spending().timeLeft());
+        if (settled) {
+            timer.stop(); // it was cancelled before its limit began
+        }
         Duration beat = request.options().heartbeat().orElse(null);
         if (beat != null) {
             keep(branch.events().heartbeat(beat, this::beat));

@@ -244,8 +244,7 @@ final class ConversationProgram {
                         ? Optional.of(new IToolExecutor.RunArguments(
                                 CHANGED, call.id().endsWith("2")))
                         : Optional.empty());
-        EngineSettings builder = EngineSettings.of(
-                        PolicyChain.builder().build(new Scripted()), tools)
+        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(new Scripted()), tools)
                 .time(marking)
                 .executor(this::execute)
                 .ids(() -> "id" + ids.incrementAndGet())

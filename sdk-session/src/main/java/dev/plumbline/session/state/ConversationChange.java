@@ -96,7 +96,7 @@ public sealed interface ConversationChange {
     }
 
     private static ConversationState.Edit appended(
-            ConversationState state, String branch, ConversationEntry entry, boolean said) {
+            ConversationState state, String branch, ConversationEntry entry, boolean interjected) {
         ConversationState.Edit next = state.edit();
         next.tree = state.tree().append(branch, entry);
         next.appended(entry);
@@ -104,7 +104,7 @@ public sealed interface ConversationChange {
         next.keep(entry.id(), record.values());
         TurnProgress turn = record.turn();
         if (turn != null) {
-            next.put(branch, record.withTurn(turn.appended(entry, said)));
+            next.put(branch, record.withTurn(turn.appended(entry, interjected)));
         }
         return next;
     }
@@ -222,8 +222,8 @@ public sealed interface ConversationChange {
             }
             TurnProgress.Own all = turn.own();
             for (int i = own; i > 0; i--) {
-                boolean said = turn.isSaid(old.get(old.size() - i).id());
-                all = new TurnProgress.Own(path.get(path.size() - i), true, said, all);
+                boolean interjected = turn.isInterjected(old.get(old.size() - i).id());
+                all = new TurnProgress.Own(path.get(path.size() - i), true, interjected, all);
             }
             ConversationEntry.Id start = path.get(path.size() - 1 - own).id();
             next.start(turn.start(), -1);
