@@ -14,6 +14,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.time.Subscription;
@@ -326,7 +327,9 @@ final class ExecuteToolsStage implements TurnStage {
             return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor " + what + ".");
         }
 
-        /** Records the start of a call. If the record cannot be written, the call does not run and the turn ends. */
+        /**
+         * Records the start of a call. If the record cannot be made or written, the call does not run and the turn ends.
+         */
         @Override
         public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
             IToolExecutor.RunArguments before = started.put(call.id(), with);
@@ -337,6 +340,12 @@ final class ExecuteToolsStage implements TurnStage {
                 turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
                 turn.end(unwritten.error());
+            } catch (JsonException tooDeep) {
+                turn.end(AiError.of(
+                                AiError.Category.EXTENSION,
+                                "arguments",
+                                "the changed arguments of a call of " + call.name() + " are nested too deep to be stored")
+                        .withCause(tooDeep));
             }
         }
 
