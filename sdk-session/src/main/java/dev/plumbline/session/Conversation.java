@@ -114,7 +114,10 @@ final class Conversation implements StatusListener {
 
     /** Applies a change; under the lock. */
     void apply(CallIds ids, ConversationChange change) {
-        raiseFormat(change);
+        if (isOlder()) {
+            apply(ids, List.of(change));
+            return;
+        }
         ConversationState next = state.apply(change);
         Json record = journal.isKept() ? record(change, next) : null;
         if (record != null) {
@@ -128,15 +131,12 @@ final class Conversation implements StatusListener {
     void apply(CallIds ids, List<ConversationChange> changes) {
         ConversationState next = state;
         List<Json> records = new ArrayList<>();
-        for (ConversationChange change : changes) {
+        for (ConversationChange change : isOlder() ? raised(changes) : changes) {
             next = next.apply(change);
             Json record = journal.isKept() ? record(change, next) : null;
             if (record != null) {
                 records.add(record);
             }
-        }
-        for (ConversationChange change : changes) {
-            raiseFormat(change);
         }
         records.forEach(journal::add);
         state = next;
@@ -153,11 +153,16 @@ final class Conversation implements StatusListener {
                 : record.with("at", settings.time().instant().toString()).with("open", after.turns() > 0);
     }
 
-    /** Records that an older conversation has records of this version from here on, which older versions refuse. */
-    private void raiseFormat(ConversationChange change) {
-        if (state.format() < ConversationState.FORMAT && state.format() > 0 && !(change instanceof FormatRaised)) {
-            apply(CallIds.NONE, new FormatRaised(ConversationState.FORMAT));
-        }
+    private boolean isOlder() {
+        return state.format() < ConversationState.FORMAT && state.format() > 0;
+    }
+
+    /** Returns changes of an older conversation, which has records of this version then that older versions refuse. */
+    private static List<ConversationChange> raised(List<ConversationChange> changes) {
+        List<ConversationChange> all = new ArrayList<>();
+        all.add(new FormatRaised(ConversationState.FORMAT));
+        all.addAll(changes);
+        return all;
     }
 
     private void publish(CallIds ids, ConversationChange change, ConversationState after) {

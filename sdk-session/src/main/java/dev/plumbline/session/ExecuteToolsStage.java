@@ -14,6 +14,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.time.Subscription;
@@ -323,7 +324,7 @@ final class ExecuteToolsStage implements TurnStage {
         }
 
         /**
-         * Records the start of a call. If the record cannot be written, the call does not run and the turn ends. Nor does it
+         * Records the start of a call. If the record cannot be made or written, the call does not run and the turn ends. Nor does it
          * run if the turn is over and its cancellation, at which executors look, has not been given yet.
          */
         @Override
@@ -339,6 +340,13 @@ final class ExecuteToolsStage implements TurnStage {
             } catch (TurnEndedException over) {
                 boolean unused = turn.cancellation().cancel("the turn is over");
                 throw over;
+            } catch (JsonException tooDeep) {
+                turn.end(AiError.of(
+                                AiError.Category.EXTENSION,
+                                "arguments",
+                                "the changed arguments of a call of " + call.name()
+                                        + " are nested too deep to be stored")
+                        .withCause(tooDeep));
             }
         }
 

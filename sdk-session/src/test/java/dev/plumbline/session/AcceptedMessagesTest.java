@@ -146,6 +146,21 @@ class AcceptedMessagesTest {
         }
     }
 
+    @Test
+    @DisplayName("Prefix: a value that is not stored leaves no trace in what is resumed")
+    void valueThatIsNotStored_leavesNoTrace() {
+        StateKey<Integer> live = StateKey.of("live", StateKey.Scope.BRANCH, 0);
+        try (EngineFixture fixture = fixture(builder -> builder)) {
+            ConversationSession session = opened(fixture);
+            session.state().update(live, before -> 3);
+            session.fork("side").close();
+
+            assertThat(ConversationReplay.of(store.only().stream()))
+                    .isEqualTo(
+                            MarkingClock.conversation(session.state()).state().kept());
+        }
+    }
+
     private static int valueAtRoot(ConversationSession session, State state, StateKey<Integer> key) {
         session.continueFrom(session.tree().root());
         return state.get(key);

@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.session.ConversationProgram.Step;
+import dev.plumbline.session.state.ConversationState;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -49,6 +52,35 @@ class ConversationLawTest {
         }
     }
 
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Label("Conversation: the same with a store that fails, if turns go on then")
+    void failingAndSkipped(@ForAll("programs") List<List<Step>> programs, @ForAll("faults") List<Boolean> faults) {
+        programs.forEach(program -> run(program, faults, FailureMode.SKIP));
+    }
+
+    @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Label("Conversation: the same with a store that fails, if turns end then")
+    void failingAndEnded(@ForAll("programs") List<List<Step>> programs, @ForAll("faults") List<Boolean> faults) {
+        programs.forEach(program -> run(program, faults, FailureMode.FAIL));
+    }
+
+    private static void run(List<Step> program, List<Boolean> faults, FailureMode mode) {
+        FaultyStore store = new FaultyStore(faults);
+        ConversationProgram first =
+                new ConversationProgram(new ConversationProgram.Setting(Optional.of(store.sessions()), mode));
+        first.afterEach(() -> {
+                    assertShown(first);
+                    first.pause();
+                })
+                .play(program);
+        assertSame(first);
+        store.repair();
+        first.pause();
+        ConversationState live = first.state().kept();
+        assertThat(ConversationReplay.of(store.only().stream())).isEqualTo(live);
+        assertSame(first.resumed());
+    }
+
     private static void run(List<Step> program) {
         int half = program.size() / 2;
         ConversationProgram first = new ConversationProgram(new FailingSessionStore());
@@ -74,6 +106,15 @@ class ConversationLawTest {
         assertThat(run.usage()).isEqualTo(run.expectedUsage());
         assertThat(run.shared()).isEqualTo(run.expectedShared());
         assertThat(run.states()).isEqualTo(run.expectedStates());
+    }
+
+    /** Which attempts to write fail, over and over. */
+    @Provide
+    Arbitrary<List<Boolean>> faults() {
+        return Arbitraries.frequency(Tuple.of(4, false), Tuple.of(1, true))
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(40);
     }
 
     @Provide

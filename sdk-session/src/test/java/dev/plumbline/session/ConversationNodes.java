@@ -287,18 +287,11 @@ final class ConversationNodes {
             }
         }
 
-        /** The messages that were accepted are stored. */
+        /** The oldest message that was accepted is stored. */
         void hear() {
-            for (int left = pending.getOrDefault(branch, 0); left > 0; left--) {
-                append("by the way");
-                heard = true;
-            }
-            pending.remove(branch);
-        }
-
-        /** The messages that a turn before this one has accepted are stored. */
-        void hearBefore() {
-            hear();
+            pending.computeIfPresent(branch, (name, left) -> left == 1 ? null : left - 1);
+            append("by the way");
+            heard = true;
         }
 
         void append(String label) {
@@ -317,7 +310,7 @@ final class ConversationNodes {
                 if (head.label.startsWith("call ")) {
                     append(head.label.replace("call ", "result "));
                 }
-                if (!ok && !cancelled) {
+                while (!ok && !cancelled && pending.containsKey(branch)) {
                     hear();
                 }
                 over = true;

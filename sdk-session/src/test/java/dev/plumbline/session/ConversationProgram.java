@@ -43,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,7 +90,11 @@ final class ConversationProgram {
     private int words;
     private int changes;
     private Runnable afterStep = () -> {};
-    private Runnable asking = () -> {};
+    private Consumer<AiCall> asking = call -> {};
+    private Consumer<Interaction.ToolCall> drawing = call -> {};
+
+    /** The values of the conversation or a branch that tools have set, by the ids of their calls. */
+    final Map<String, Integer> setByTools = new TreeMap<>();
 
     /** Turns that began with another state than the model's, and ids that were given twice. */
     final List<String> surprises = new ArrayList<>();
@@ -237,6 +242,7 @@ final class ConversationProgram {
         AtomicInteger ids = new AtomicInteger();
         FakeToolExecutor tools = new FakeToolExecutor()
                 .tool("draw", (call, scope) -> {
+                    drawing.accept(call);
                     atTool.accept(running.element(), scope.state());
                     return ToolEnvelope.ok(1);
                 })
@@ -434,8 +440,14 @@ final class ConversationProgram {
     }
 
     /** Calls an action when the model is asked, with everything stored that was said before. */
-    ConversationProgram whenAsked(Runnable action) {
+    ConversationProgram whenAsked(Consumer<AiCall> action) {
         asking = action;
+        return this;
+    }
+
+    /** Calls an action when a tool begins. */
+    ConversationProgram whenDrawn(Consumer<Interaction.ToolCall> action) {
+        drawing = action;
         return this;
     }
 
@@ -701,20 +713,22 @@ final class ConversationProgram {
             turn.append(REWORDED);
         };
         Behaviour interject = to -> turn.interject(session.interject(BY_THE_WAY));
-        Behaviour heard = to -> turn.hear();
         Behaviour call = to -> {
             String id = "c" + ++calls;
             uses(to, step);
             to.calls(id);
             turn.append("call " + id);
             atTool = (now, state) -> {
+                int before = changes;
                 change(now, state, 2);
+                if (changes > before) {
+                    setByTools.put(id, changes);
+                }
                 turn.append("result " + id);
                 if (step.fate == Fate.CALLS_CANCELLED) {
                     cancel(session, turn);
                 } else if (step.fate == Fate.CALLS_INTERJECTED) {
                     interject.run(to);
-                    turn.hear();
                 }
             };
         };
@@ -726,7 +740,7 @@ final class ConversationProgram {
             case FAILS_IN_PART -> List.of(both(inner, both(partial, fails)));
             case CANCELLED_IN_PART -> List.of(both(inner, both(partial, cancelled)));
             case INTERJECTED -> List.of(both(inner, both(interject, fails)));
-            case INTERJECTED_AND_ANSWERED -> List.of(both(inner, both(interject, both(ok, heard))), ok);
+            case INTERJECTED_AND_ANSWERED -> List.of(both(inner, both(interject, ok)), ok);
             case INTERJECTED_AND_REFUSED ->
                 List.of(both(inner, both(to -> refusing = session.interject(BY_THE_WAY), ok)));
             case INTERJECTED_AND_CANCELLED -> List.of(both(inner, both(interject, cancelled)));
@@ -819,7 +833,7 @@ final class ConversationProgram {
             if (once.isPresent()) {
                 once.get().run(answering);
             } else {
-                asking.run();
+                asking.accept(call);
                 running.element().answers.pop().run(answering);
             }
             return answering.done();
@@ -847,14 +861,9 @@ final class ConversationProgram {
             } else if (now.fate() == Fate.THROWN_AT) {
                 throw new IllegalStateException("the program says so");
             }
-            now.turn.hearBefore();
-            if (now.question.isEmpty()) {
-                return Decision.proceed();
-            }
-            boolean replaced = now.fate() == Fate.REPLACED;
-            String question = replaced ? now.question + " in other words" : now.question;
-            now.turn.append(question);
-            return replaced ? Decision.replace(Interaction.user(question)) : Decision.proceed();
+            return now.fate() == Fate.REPLACED && !now.question.isEmpty()
+                    ? Decision.replace(Interaction.user(now.question + " in other words"))
+                    : Decision.proceed();
         }
 
         @Override
@@ -883,6 +892,11 @@ final class ConversationProgram {
             }
             ConversationEntry stored = fate == Fate.ANSWER_REPLACED ? RandomHook.reworded(entry) : entry;
             requireOne(stored);
+            if (entry.kind() == Interaction.Kind.USER && entry.text().equals(BY_THE_WAY)) {
+                running.element().turn.hear();
+            } else if (entry.kind() == Interaction.Kind.USER) {
+                running.element().turn.append(entry.text());
+            }
             return stored == entry ? Decision.proceed() : Decision.replace(stored);
         }
 

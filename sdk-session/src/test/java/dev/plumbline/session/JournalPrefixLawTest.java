@@ -66,19 +66,21 @@ class JournalPrefixLawTest {
                     Optional.ofNullable(live.program.clock().states.get(at));
             // changes that are made at once have one state before them
             if (now.isPresent() && (copied.isEmpty() || copied.get() != now.get())) {
-                assertThat(state).as("before record %s", i).isEqualTo(now.get().kept());
+                assertThat(state)
+                        .as("before record %s of %s", i, program)
+                        .isEqualTo(now.get().kept());
             }
             copied = now;
-            state = apply(state, records.get(i));
+            state = apply(state, Json.parse(records.get(i).text()));
             if (live.stored.containsKey(i + 1)) {
                 assertThat(state)
-                        .as("after record %s", i)
+                        .as("after record %s of %s", i, program)
                         .isEqualTo(live.stored.get(i + 1).kept());
             }
             Optional<String> shape = live.shapeAfter(records, i);
             if (shape.isPresent()) {
                 assertThat(ConversationProgram.shape(state.tree()))
-                        .as("tree after record %s", i)
+                        .as("tree after record %s of %s", i, program)
                         .isEqualTo(shape.get());
             }
         }
@@ -114,7 +116,7 @@ class JournalPrefixLawTest {
         }
 
         void play(List<Step> steps) {
-            program.afterEach(this::mark).whenAsked(this::mark).play(steps);
+            program.afterEach(this::mark).whenAsked(call -> mark()).play(steps);
             assertThat(program.surprises).isEmpty();
             program.close();
         }

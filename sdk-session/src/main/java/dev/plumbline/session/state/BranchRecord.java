@@ -77,6 +77,11 @@ record BranchRecord(
         return false;
     }
 
+    /** Returns whether nothing is known of the branch. */
+    boolean isEmpty() {
+        return turn == null && values.all().isEmpty() && interjected.isEmpty() && waiting.isEmpty();
+    }
+
     /** Returns the part that is stored. */
     BranchRecord kept() {
         return new BranchRecord(values.kept(), turn == null ? null : turn.kept(), interjected, waiting);

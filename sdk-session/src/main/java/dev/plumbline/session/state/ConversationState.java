@@ -88,7 +88,7 @@ public final class ConversationState {
         Edit kept = edit();
         kept.opening = opening.withInteractions(List.of());
         kept.shared = shared.kept();
-        branches.forEach((name, record) -> kept.branches = kept.branches.with(name, record.kept()));
+        branches.forEach((name, record) -> kept.put(name, record.kept()));
         atEntries.forEach((id, values) -> {
             StateValues stored = values.kept();
             kept.atEntries = stored.all().isEmpty() ? kept.atEntries.without(id) : kept.atEntries.with(id, stored);
@@ -450,7 +450,7 @@ public final class ConversationState {
         }
 
         void put(String name, BranchRecord record) {
-            branches = branches.with(name, record);
+            branches = record.isEmpty() ? branches.without(name) : branches.with(name, record);
         }
 
         /** Returns the values at an entry. */
