@@ -270,7 +270,7 @@ final class ConversationProgram {
 
     private void add(ConversationSession session) {
         sessions.put(session.branch(), session);
-        FoldedView view = new FoldedView(session);
+        FoldedView view = new FoldedView(session, List.of(BY_THE_WAY));
         views.put(session.branch(), view);
         session.observe(view);
     }
