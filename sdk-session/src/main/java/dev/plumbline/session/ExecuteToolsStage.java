@@ -328,7 +328,8 @@ final class ExecuteToolsStage implements TurnStage {
 
         /**
          * Records the start of a call. If the record cannot be written, the call does not run and the turn ends. Nor does it
-         * run if the turn is over and its cancellation, at which executors look, has not been given yet.
+         * run if the turn is over already: another thread that ends it may not have given the cancellation yet, at which
+         * executors look.
          */
         @Override
         public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
@@ -340,6 +341,7 @@ final class ExecuteToolsStage implements TurnStage {
                 turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
                 turn.end(unwritten.error());
+                boolean unused = turn.cancellation().cancel("the turn is over");
             } catch (TurnEndedException over) {
                 boolean unused = turn.cancellation().cancel("the turn is over");
                 throw over;
