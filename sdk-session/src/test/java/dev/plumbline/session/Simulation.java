@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A simulation of one conversation: programs that open and resume it, die and are closed, with a model, tools, people, a
@@ -48,9 +47,10 @@ final class Simulation {
     /** The texts of entries that a person deleted. */
     final Set<String> removed = new HashSet<>();
 
-    /** The messages that waited behind a turn, and those of calls that have returned. */
-    final Set<String> queued = new TreeSet<>();
+    /** The messages that waited behind a turn, with the ids of their own turns. */
+    final Map<String, String> queued = new TreeMap<>();
 
+    /** The messages of calls that have returned. */
     final Set<String> returned = new HashSet<>();
 
     final Set<Question> closedQuestions = new HashSet<>();
@@ -61,7 +61,8 @@ final class Simulation {
     private final List<String> broken = new ArrayList<>();
 
     /** What is chosen once for a simulation. */
-    record Plan(FailureMode onFailure, boolean hooks, boolean facts, boolean host, int deaths, int people, int actions) {}
+    record Plan(
+            FailureMode onFailure, boolean hooks, boolean facts, boolean host, int deaths, int people, int actions) {}
 
     /** What came of a simulation. */
     record Result(long seed, String trace, List<String> broken) {}
@@ -95,8 +96,7 @@ final class Simulation {
     static Result run(long seed, Deque<SimulationScheduler.Worker> threads) {
         Simulation simulation = new Simulation(seed, threads);
         simulation.scheduler.note(simulation.plan + (simulation.store.leased ? " leased" : ""));
-        String trace = simulation.scheduler.run(
-                new SimulationScheduler.Program("world"), "world", simulation::live);
+        String trace = simulation.scheduler.run(new SimulationScheduler.Program("world"), "world", simulation::live);
         return new Result(seed, trace, simulation.broken);
     }
 
@@ -223,9 +223,9 @@ final class Simulation {
             expect(texts.stream().anyMatch(one -> one.contains(text)), "a message is lost: " + text);
         }
         texts.addAll(returned);
-        for (String text : queued) {
-            expect(texts.stream().anyMatch(one -> one.contains(text)), "a queued message is lost: " + text);
-        }
+        queued.forEach((text, turn) -> expect(
+                store.stored.contains("ended " + turn) || texts.stream().anyMatch(one -> one.contains(text)),
+                "a queued message is lost: " + text));
     }
 
     /** Compares each prefix of the journal with the state that was live when its last record was queued. */

@@ -197,7 +197,11 @@ final class SimulationFakes {
                     scope.state().update(SHARED, before -> before + 1);
                     scope.state().update(LIVE, before -> before + 1);
                 }
-                case "interjects" -> life.interject(scope.listener()::interject, "tool", scope.listener().branch());
+                case "interjects" ->
+                    life.interject(
+                            scope.listener()::interject,
+                            "tool",
+                            scope.listener().branch());
                 case "forks" -> life.fork(scope.listener().branch());
                 default -> scheduler.pause("tool");
             }
@@ -218,9 +222,7 @@ final class SimulationFakes {
         }
 
         private static Set<String> tags(String name) {
-            return name.equals("looks")
-                    ? Set.of("read-only")
-                    : name.equals("again") ? Set.of("idempotent") : Set.of();
+            return name.equals("looks") ? Set.of("read-only") : name.equals("again") ? Set.of("idempotent") : Set.of();
         }
 
         @Override
@@ -267,8 +269,8 @@ final class SimulationFakes {
         @Override
         public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
             try {
-                Decision<Interaction.User> decision = decide(
-                        "hook message", message, user -> Interaction.user("Reworded: " + user.text()));
+                Decision<Interaction.User> decision =
+                        decide("hook message", message, user -> Interaction.user("Reworded: " + user.text()));
                 if (decision instanceof Decision.Stop<Interaction.User>) {
                     refused.add(message.text());
                 }
@@ -284,8 +286,11 @@ final class SimulationFakes {
             if (scheduler.isLuckOf(10)) {
                 Optional<String> unused = context.ask("May they?", List.of("yes", "no"), Duration.ofSeconds(30));
             }
-            return decide("hook tools", batch, all -> all.answer(
-                    all.calls().get(0), ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Not this one.")));
+            return decide(
+                    "hook tools",
+                    batch,
+                    all -> all.answer(
+                            all.calls().get(0), ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Not this one.")));
         }
 
         @Override

@@ -75,7 +75,8 @@ final class SimulationLife {
     private SessionEngine engine() {
         Simulation.Plan plan = simulation.plan;
         SimulationFakes.Tools tools = new SimulationFakes.Tools(this);
-        SessionEngineBuilder builder = SessionEngine.builder(PolicyChain.builder().build(model), tools)
+        SessionEngineBuilder builder = SessionEngine.builder(
+                        PolicyChain.builder().build(model), tools)
                 .time(scheduler)
                 .executor(this::execute)
                 .ids(simulation::id)
@@ -237,7 +238,8 @@ final class SimulationLife {
     }
 
     /** Remembers what was sent, and checks it when it completes. */
-    void sent(String what, ConversationSession session, String text, boolean queued, CompletableFuture<AiReturn> future) {
+    void sent(
+            String what, ConversationSession session, String text, boolean queued, CompletableFuture<AiReturn> future) {
         Sent one = new Sent(what, session.branch(), text, queued, future);
         sent.add(one);
         var unused = future.whenComplete((ret, failure) -> completed(one, ret));
@@ -284,8 +286,7 @@ final class SimulationLife {
                 times == 1 || SimulationFakes.Tools.mayRunTwice(call.name()), "a tool ran twice: " + call.id());
         boolean mustBeStored = simulation.plan.onFailure() == FailureMode.FAIL || !store.hasFailed;
         simulation.expect(
-                isStored || !mustBeStored,
-                "a tool runs whose call is not stored: " + call.id() + " " + call.name());
+                isStored || !mustBeStored, "a tool runs whose call is not stored: " + call.id() + " " + call.name());
     }
 
     // ---- promises
@@ -306,7 +307,8 @@ final class SimulationLife {
         for (String branch : state.tree().heads().keySet()) {
             if (state.turnId(branch) == null) {
                 AiBody.unpaired(state.sent(branch))
-                        .ifPresent(fault -> simulation.broken("no turn runs on " + branch + ": " + fault + " " + path(state, branch)));
+                        .ifPresent(fault -> simulation.broken(
+                                "no turn runs on " + branch + ": " + fault + " " + path(state, branch)));
             } else {
                 turns++;
             }
@@ -386,7 +388,9 @@ final class SimulationLife {
     static List<String> path(ConversationState state, String branch) {
         return state.path(branch).stream()
                 .map(entry -> entry.id() + " " + entry.status() + " "
-                        + entry.interactions().stream().map(SimulationLife::shorten).toList())
+                        + entry.interactions().stream()
+                                .map(SimulationLife::shorten)
+                                .toList())
                 .toList();
     }
 

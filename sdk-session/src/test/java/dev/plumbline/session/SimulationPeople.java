@@ -131,10 +131,10 @@ final class SimulationPeople {
         boolean waits = queues && session.isRunning();
         CompletableFuture<AiReturn> future = session.sendAsync(Interaction.user(text), options.build());
         scheduler.note("sent " + text + " on " + session.branch() + (waits ? " behind another" : ""));
-        boolean isQueued = life.state().waiting(session.branch()).stream()
-                .anyMatch(message -> message.input().text().equals(text));
-        if (isQueued && !life.program.dead && !life.store.hasFailed && !scheduler.isOnUi()) {
-            simulation.queued.add(text);
+        if (!life.program.dead && !life.store.hasFailed && !scheduler.isOnUi()) {
+            life.state().waiting(session.branch()).stream()
+                    .filter(message -> message.input().text().equals(text))
+                    .forEach(message -> simulation.queued.put(text, message.turn()));
         }
         life.sent("send " + text, session, text, queues, future);
         if (scheduler.isLuckOf(4)) {

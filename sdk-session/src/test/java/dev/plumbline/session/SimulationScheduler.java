@@ -4,7 +4,6 @@ import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;

@@ -153,7 +153,8 @@ final class SimulationStore implements SessionStore {
         } else if (kind == 1) {
             handle.unsure = true;
         } else {
-            fullUntil = scheduler.nanoTime() + Duration.ofMillis(1 + scheduler.next(4000)).toNanos();
+            fullUntil = scheduler.nanoTime()
+                    + Duration.ofMillis(1 + scheduler.next(4000)).toNanos();
         }
     }
 

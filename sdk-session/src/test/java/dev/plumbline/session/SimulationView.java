@@ -56,9 +56,8 @@ final class SimulationView implements ConversationObserver {
         } else if (event instanceof SessionEvent.TurnFinished finish) {
             simulation.expect(begun.contains(turn), "a turn ends that has not begun: " + turn);
             finished.add(turn);
-            boolean isQuestion = !shown.isEmpty()
-                    && finish.ret().error().isPresent()
-                    && last().kind() == Interaction.Kind.USER;
+            boolean isQuestion =
+                    !shown.isEmpty() && finish.ret().error().isPresent() && last().kind() == Interaction.Kind.USER;
             if (isQuestion) {
                 questions.add(last().id());
             }

@@ -283,9 +283,7 @@ public sealed interface ConversationChange {
             if (record.turn() != null) {
                 ended(next, branch, head);
             }
-            next.put(
-                    branch,
-                    next.branch(branch).withTurn(TurnProgress.begun(turn, head, record.values())));
+            next.put(branch, next.branch(branch).withTurn(TurnProgress.begun(turn, head, record.values())));
             next.start(head, 1);
             next.turns++;
             return next.done();

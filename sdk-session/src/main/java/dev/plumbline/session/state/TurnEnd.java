@@ -148,9 +148,8 @@ public final class TurnEnd {
                         || !state.interjected(branch).isEmpty())) {
             return;
         }
-        ConversationEntry.Id behind = left.isEmpty()
-                ? state.head(branch).id()
-                : left.get(0).parent().orElseThrow();
+        ConversationEntry.Id behind =
+                left.isEmpty() ? state.head(branch).id() : left.get(0).parent().orElseThrow();
         add(new HeadMoved(branch, turn.start(), !behind.equals(turn.start())));
         for (ConversationEntry entry : own) {
             Optional<ConversationEntry> there = state.tree().find(entry.id());
