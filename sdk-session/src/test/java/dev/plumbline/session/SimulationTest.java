@@ -108,14 +108,14 @@ class SimulationTest {
     private static List<String> broken(List<Long> seeds) throws InterruptedException {
         Queue<Long> left = new ConcurrentLinkedQueue<>(seeds);
         Queue<String> broken = new ConcurrentLinkedQueue<>();
-        List<Thread> lanes = new ArrayList<>();
+        List<Thread> runners = new ArrayList<>();
         for (int i = 0; i < Math.min(4, Runtime.getRuntime().availableProcessors()); i++) {
-            Thread lane = new Thread(() -> runAll(left, broken), "seeds");
-            lane.start();
-            lanes.add(lane);
+            Thread runner = new Thread(() -> runAll(left, broken), "seeds");
+            runner.start();
+            runners.add(runner);
         }
-        for (Thread lane : lanes) {
-            lane.join();
+        for (Thread runner : runners) {
+            runner.join();
         }
         return List.copyOf(broken);
     }
