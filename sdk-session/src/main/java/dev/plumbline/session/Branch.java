@@ -331,7 +331,9 @@ final class Branch {
     /** Returns the messages that waited when an earlier session ended, oldest first. */
     List<WaitingMessage> leftover() {
         synchronized (lock) {
+            Turn now = running;
             return state().waiting(name).stream()
+                    .filter(message -> now == null || !now.ids().turn().equals(message.turn()))
                     .filter(message ->
                             waiting.stream().noneMatch(turn -> turn.ids().turn().equals(message.turn())))
                     .toList();

@@ -3,10 +3,13 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.Question;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,10 +17,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * A simulation of one conversation: programs that open and resume it, die and are closed, with a model, tools, people, a
@@ -38,13 +41,17 @@ final class Simulation {
     /** The messages that were sent during a turn and accepted, with the program that accepted them. */
     final Map<String, String> accepted = new TreeMap<>();
 
-    final Set<String> interjecting = new HashSet<>();
-
     /** The messages that a hook refused, or that a person left behind. */
     final Set<String> refused = new HashSet<>();
 
     /** The texts of entries that a person deleted. */
     final Set<String> removed = new HashSet<>();
+
+    /** The messages that waited behind a turn, with the ids of their own turns. */
+    final Map<String, String> queued = new TreeMap<>();
+
+    /** The messages of calls that have returned. */
+    final Set<String> returned = new HashSet<>();
 
     final Set<Question> closedQuestions = new HashSet<>();
 
@@ -215,33 +222,36 @@ final class Simulation {
         for (String text : accepted.keySet()) {
             expect(texts.stream().anyMatch(one -> one.contains(text)), "a message is lost: " + text);
         }
+        texts.addAll(returned);
+        queued.forEach((text, turn) -> expect(
+                store.stored.contains("ended " + turn) || texts.stream().anyMatch(one -> one.contains(text)),
+                "a queued message is lost: " + text));
     }
 
     /** Compares each prefix of the journal with the state that was live when its last record was queued. */
     private void checkPrefixes() {
-        store.states().forEach((size, live) -> {
-            ConversationState replayed = ConversationReplay.of(records(size));
-            expect(
-                    live.kept().equals(replayed.kept()),
-                    "a prefix of " + size + " records is not the state of then: "
-                            + difference(live.kept(), replayed.kept()));
-        });
+        ConversationState replayed = ConversationState.nothing();
+        int size = 0;
+        for (Json record : store.records()) {
+            replayed = replayed.apply(Objects.requireNonNull(ChangeRecord.read(record)));
+            ConversationState live = store.states().get(++size);
+            if (live != null && !live.kept().equals(replayed.kept())) {
+                broken("a prefix of " + size + " records is not the state of then: "
+                        + difference(live.kept(), replayed.kept()));
+            }
+        }
     }
 
     /** Returns the members in which two states differ. */
     private static List<String> difference(ConversationState one, ConversationState other) {
         List<String> names = new ArrayList<>();
         for (Field field : ConversationState.class.getDeclaredFields()) {
-            if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())
+            if (!Modifier.isStatic(field.getModifiers())
                     && !get(one, field.getName()).equals(get(other, field.getName()))) {
                 names.add(field.getName() + " " + get(one, field.getName()) + " " + get(other, field.getName()));
             }
         }
         return names;
-    }
-
-    private Stream<dev.plumbline.json.Json> records(int size) {
-        return List.copyOf(store.records().subList(0, size)).stream();
     }
 
     String id() {

@@ -10,6 +10,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.FailureLog;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.state.ConversationState;
@@ -144,19 +145,18 @@ final class SimulationLife {
             return;
         }
         boolean[] done = {false};
-        int before = questions.size();
+        List<Question> asked = new ArrayList<>();
         boolean unused = executor.test(() -> {
+            int before = questions.size();
             try {
                 task.run();
             } finally {
+                asked.addAll(questions.subList(before, questions.size()));
                 done[0] = true;
             }
         });
         scheduler.await("reply", () -> done[0]);
-        if (questions.size() > before) {
-            Question asked = questions.get(before);
-            scheduler.await("answer", () -> simulation.closedQuestions.contains(asked));
-        }
+        scheduler.await("answer", () -> simulation.closedQuestions.containsAll(asked));
     }
 
     private void asked(Question question) {
@@ -230,12 +230,10 @@ final class SimulationLife {
 
     void interject(Predicate<String> how, String who, String branch) {
         String text = "i" + simulation.word() + ".";
-        simulation.interjecting.add(text);
-        if (how.test(text) && !store.hasFailed && !scheduler.isOnUi()) { // there it is written later
+        if (how.test(text) && !program.dead && !store.hasFailed && !scheduler.isOnUi()) { // there it is written later
             simulation.accepted.put(text, program.name);
             scheduler.note(who + " interjected " + text + " on " + branch);
         }
-        simulation.interjecting.remove(text);
     }
 
     /** Remembers what was sent, and checks it when it completes. */
@@ -251,6 +249,7 @@ final class SimulationLife {
             return;
         }
         String turn = ret.ids().turn();
+        simulation.returned.add(one.text);
         scheduler.note("completed " + one.what + " " + turn + " " + ret.status());
         ConversationSession session = sessions.get(one.branch);
         if (session != null && branch(session).running() != null) {
@@ -284,7 +283,7 @@ final class SimulationLife {
         int times = simulation.runs.merge(id, 1, Integer::sum);
         simulation.expect(
                 times == 1 || SimulationFakes.Tools.mayRunTwice(call.name()), "a tool ran twice: " + call.id());
-        boolean mustBeStored = simulation.plan.onFailure() == dev.plumbline.policy.FailureMode.FAIL || !store.hasFailed;
+        boolean mustBeStored = simulation.plan.onFailure() == FailureMode.FAIL || !store.hasFailed;
         simulation.expect(
                 isStored || !mustBeStored, "a tool runs whose call is not stored: " + call.id() + " " + call.name());
     }
@@ -322,9 +321,9 @@ final class SimulationLife {
             scheduler.await("end of " + one.what, one.future::isDone, LONGEST);
             simulation.expect(one.future.isDone(), "a future never completes: " + one.what + " on " + one.branch);
         }
-        scheduler.await("rest", scheduler::isAlone, Duration.ofMinutes(1));
+        scheduler.await("rest", scheduler::isAlone, LONGEST);
         scheduler.sleep("rest", Duration.ofSeconds(2));
-        scheduler.await("rest", scheduler::isAlone, Duration.ofMinutes(1));
+        scheduler.await("rest", scheduler::isAlone, LONGEST);
         simulation.expect(scheduler.isAlone(), "tasks go on: " + scheduler.others());
     }
 

@@ -9,6 +9,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiException;
+import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,9 +131,15 @@ final class SimulationPeople {
         boolean waits = queues && session.isRunning();
         CompletableFuture<AiReturn> future = session.sendAsync(Interaction.user(text), options.build());
         scheduler.note("sent " + text + " on " + session.branch() + (waits ? " behind another" : ""));
+        if (!life.program.dead && !life.store.hasFailed && !scheduler.isOnUi()) {
+            life.state().waiting(session.branch()).stream()
+                    .filter(message -> message.input().text().equals(text))
+                    .forEach(message -> simulation.queued.put(text, message.turn()));
+        }
         life.sent("send " + text, session, text, queues, future);
         if (scheduler.isLuckOf(4)) {
             scheduler.pause("before it cancels");
+            simulation.returned.add(text);
             simulation.hasHiddenUsage = true; // the return of a future that was cancelled is not known
             boolean unused = future.cancel(true);
         }
@@ -147,7 +154,12 @@ final class SimulationPeople {
     /** Messages that an earlier turn accepted and did not store stay behind when the branch continues elsewhere. */
     private void leaveBehind(ConversationSession session) {
         if (!session.isRunning()) {
-            life.state().interjected(session.branch()).forEach(said -> simulation.refused.add(said.text()));
+            ConversationState state = life.state();
+            state.interjected(session.branch()).forEach(said -> simulation.refused.add(said.text()));
+            String interrupted = state.turnId(session.branch());
+            state.waiting(session.branch()).stream()
+                    .filter(message -> message.turn().equals(interrupted))
+                    .forEach(message -> simulation.refused.add(message.input().text()));
         }
     }
 
@@ -167,6 +179,7 @@ final class SimulationPeople {
             return;
         }
         WaitingMessage message = left.get(0);
+        simulation.refused.add(message.input().text()); // it no longer waits
         if (scheduler.isLuckOf(70)) {
             life.sent(
                     "waiting " + message.turn(),
