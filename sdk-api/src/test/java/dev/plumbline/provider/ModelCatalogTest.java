@@ -127,14 +127,14 @@ class ModelCatalogTest {
         ModelInfo mini = priced("0.25", "0.025", "2");
 
         // 40 new and 60 cached tokens in, 7 out: (40 · 0.25 + 60 · 0.025 + 7 · 2) / 1,000,000
-        assertThat(mini.cost(new Usage(100, 7, 60, 3, 1), FIRST, STANDARD))
+        assertThat(mini.cost(Usage.of(100, 7).withCachedInput(60).withReasoning(3), FIRST, STANDARD))
                 .contains(new Cost(new BigDecimal("0.0000255"), "USD"));
         assertThat(mini.cost(Usage.NONE, FIRST, STANDARD)).map(Cost::toString).contains("0 USD");
     }
 
     @Test
     void cost_withoutAPriceThatIsNeeded_isAbsent() {
-        assertThat(priced("0.25", "", "2").cost(new Usage(100, 7, 60, 0, 1), FIRST, STANDARD))
+        assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7).withCachedInput(60), FIRST, STANDARD))
                 .isEmpty();
         assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7), FIRST, STANDARD))
                 .isPresent();
@@ -149,7 +149,7 @@ class ModelCatalogTest {
         ModelInfo mini = priced(
                 new Prices(later, "1", "0.1", "4", "2", "", "USD", "a page"),
                 new Prices(FIRST, "2", "0.2", "8", "", "0.5", "USD", "a page"));
-        Usage usage = new Usage(1_000_000, 1_000_000, 500_000, 250_000, 1);
+        Usage usage = Usage.of(1_000_000, 1_000_000).withCachedInput(500_000).withReasoning(250_000);
 
         assertThat(mini.cost(usage, FIRST.minusDays(1), STANDARD)).isEmpty();
         // half a million at 2, half at 0.2, a million at 8

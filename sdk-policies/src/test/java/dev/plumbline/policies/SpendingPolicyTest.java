@@ -118,7 +118,7 @@ class SpendingPolicyTest {
     void o1_reservation_isSettled() {
         PolicyChain chain = chain(SpendingLimits.of("USD").withSession("0.0015"));
         provider.fails(AiError.Category.NETWORK).fails(AiError.Category.NETWORK);
-        provider.usage(new Usage(0, 0, 0, 0, 1)).says("not counted").says("never");
+        provider.usage(Usage.of(0, 0)).says("not counted").says("never");
         assertThat(code(chain.call(call("s", "t")))).isNotEqualTo("spending-limit");
         assertThat(code(chain.call(call("s", "t")))).isNotEqualTo("spending-limit");
         assertThat(code(chain.call(call("s", "t")))).isEqualTo("ok");

@@ -203,12 +203,11 @@ final class AnthropicEvent {
         /** Returns the counts as {@link Usage}: input is the sum of cached and uncached input. */
         Usage toUsage() {
             long read = Math.max(0, cached);
-            return new Usage(
-                    SaturatingMath.plus(SaturatingMath.plus(Math.max(0, input), Math.max(0, written)), read),
-                    Math.max(0, output),
-                    read,
-                    Math.max(0, thinking),
-                    1);
+            return Usage.of(
+                            SaturatingMath.plus(SaturatingMath.plus(Math.max(0, input), Math.max(0, written)), read),
+                            Math.max(0, output))
+                    .withCachedInput(read)
+                    .withReasoning(Math.max(0, thinking));
         }
     }
 }

@@ -145,7 +145,7 @@ final class BedrockDecoder implements AnswerDecoder {
             long input = JsonDocumentStream.tokens(usage.get("inputTokens"));
             long output = JsonDocumentStream.tokens(usage.get("outputTokens"));
             long sent = SaturatingMath.plus(SaturatingMath.plus(input, read), written);
-            answer.usage(new Usage(sent, output, read, 0, 1));
+            answer.usage(Usage.of(sent, output).withCachedInput(read));
         }
         Findings findings = new Findings();
         findings.read(event.at("/trace/guardrail"), "guardrail");

@@ -222,7 +222,7 @@ final class ChatChunkReader {
                 default -> {}
             }
         }
-        return new Usage(input, output, cached, reasoning, 1);
+        return Usage.of(input, output).withCachedInput(cached).withReasoning(reasoning);
     }
 
     private record Function(String name, String arguments) {

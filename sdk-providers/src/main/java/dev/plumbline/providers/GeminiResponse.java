@@ -153,7 +153,9 @@ final class GeminiResponse {
                 default -> {}
             }
         }
-        return new Usage(input, SaturatingMath.plus(output, thoughts), cached, thoughts, 1);
+        return Usage.of(input, SaturatingMath.plus(output, thoughts))
+                .withCachedInput(cached)
+                .withReasoning(thoughts);
     }
 
     /**

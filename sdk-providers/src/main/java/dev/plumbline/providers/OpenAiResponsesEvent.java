@@ -119,7 +119,7 @@ final class OpenAiResponsesEvent {
                 default -> {}
             }
         }
-        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+        return Optional.of(Usage.of(input, output).withCachedInput(cached).withReasoning(reasoning));
     }
 
     private static Optional<List<Json>> objects(JsonCursor json) {

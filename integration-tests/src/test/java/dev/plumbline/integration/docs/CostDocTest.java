@@ -39,7 +39,8 @@ class CostDocTest {
                     + "\"currency\":\"USD\",\"source\":\"a test\"}}]}")
             .getBytes(StandardCharsets.UTF_8);
 
-    private final ScriptedProvider model = ScriptedProvider.create().usage(new Usage(20_000, 1_000, 10_000, 0, 1));
+    private final ScriptedProvider model =
+            ScriptedProvider.create().usage(Usage.of(20_000, 1_000).withCachedInput(10_000));
 
     private AiRuntime.Builder priced() {
         return AiRuntime.builder().addProvider(model).addModels(PRICES);

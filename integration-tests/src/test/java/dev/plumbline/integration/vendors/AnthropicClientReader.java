@@ -75,13 +75,10 @@ final class AnthropicClientReader {
 
     private static Usage usage(com.anthropic.models.messages.Usage usage) {
         long cached = usage.cacheReadInputTokens().orElse(0L);
-        return new Usage(
-                usage.inputTokens() + cached,
-                usage.outputTokens(),
-                cached,
-                usage.outputTokensDetails()
+        return Usage.of(usage.inputTokens() + cached, usage.outputTokens())
+                .withCachedInput(cached)
+                .withReasoning(usage.outputTokensDetails()
                         .map(details -> details.thinkingTokens())
-                        .orElse(0L),
-                1);
+                        .orElse(0L));
     }
 }

@@ -93,12 +93,13 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(CompletionUsage usage) {
-        return new Usage(
-                usage.promptTokens(),
-                usage.completionTokens(),
-                usage.promptTokensDetails().orElseThrow().cachedTokens().orElse(0L),
-                usage.completionTokensDetails().orElseThrow().reasoningTokens().orElse(0L),
-                1);
+        return Usage.of(usage.promptTokens(), usage.completionTokens())
+                .withCachedInput(
+                        usage.promptTokensDetails().orElseThrow().cachedTokens().orElse(0L))
+                .withReasoning(usage.completionTokensDetails()
+                        .orElseThrow()
+                        .reasoningTokens()
+                        .orElse(0L));
     }
 
     static ClientReading responses(URI base, boolean streaming) {
@@ -155,11 +156,8 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(ResponseUsage usage) {
-        return new Usage(
-                usage.inputTokens(),
-                usage.outputTokens(),
-                usage.inputTokensDetails().cachedTokens(),
-                usage.outputTokensDetails().reasoningTokens(),
-                1);
+        return Usage.of(usage.inputTokens(), usage.outputTokens())
+                .withCachedInput(usage.inputTokensDetails().cachedTokens())
+                .withReasoning(usage.outputTokensDetails().reasoningTokens());
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the scripts are the formats, and our decoders read them as their makers do.
  */
 class VendorClientsTest {
-    private static final Usage USAGE = new Usage(120, 34, 80, 7, 1);
+    private static final Usage USAGE = Usage.of(120, 34).withCachedInput(80).withReasoning(7);
 
     private final ScriptedServer server = ScriptedServer.onPort(0);
 

@@ -29,7 +29,9 @@ final class AnthropicFormat implements WireFormat {
 
     /** Returns the usage in the first event: the input, and the beginning of the output. */
     private static Usage startOf(Usage all) {
-        return new Usage(all.input(), Math.min(1, all.output()), all.cachedInput(), 0, all.calls());
+        return Usage.of(all.input(), Math.min(1, all.output()))
+                .withCachedInput(all.cachedInput())
+                .withCalls(all.calls());
     }
 
     @Override

@@ -45,7 +45,7 @@ class AnthropicScriptTest {
 
     @Test
     void usage_countsTheCacheApartFromTheInput() throws Exception {
-        script.usage(new Usage(100, 20, 60, 5, 1)).says("x");
+        script.usage(Usage.of(100, 20).withCachedInput(60).withReasoning(5)).says("x");
 
         List<Json> events = client.events();
 

@@ -51,7 +51,7 @@ class OpenAiResponsesScriptTest {
 
     @Test
     void says_withoutStream_isOneResponse() throws Exception {
-        script.usage(new Usage(100, 20, 60, 5, 1)).says("a ", "wall");
+        script.usage(Usage.of(100, 20).withCachedInput(60).withReasoning(5)).says("a ", "wall");
 
         Json response = Json.parse(client.post("{\"model\":\"m\"}").body());
 
