@@ -153,9 +153,7 @@ final class GeminiResponse {
                 default -> {}
             }
         }
-        return Usage.of(input, SaturatingMath.plus(output, thoughts))
-                .withCachedInput(cached)
-                .withReasoning(thoughts);
+        return new Usage(input, SaturatingMath.plus(output, thoughts), cached, 0, 0, thoughts, 1);
     }
 
     /**

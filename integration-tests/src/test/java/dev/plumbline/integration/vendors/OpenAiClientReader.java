@@ -93,9 +93,10 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(CompletionUsage usage) {
+        CompletionUsage.PromptTokensDetails sent = usage.promptTokensDetails().orElseThrow();
         return Usage.of(usage.promptTokens(), usage.completionTokens())
-                .withCachedInput(
-                        usage.promptTokensDetails().orElseThrow().cachedTokens().orElse(0L))
+                .withCachedInput(sent.cachedTokens().orElse(0L))
+                .withCacheWrites(sent.cacheWriteTokens().orElse(0L))
                 .withReasoning(usage.completionTokensDetails()
                         .orElseThrow()
                         .reasoningTokens()
@@ -156,8 +157,12 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(ResponseUsage usage) {
+        ResponseUsage.InputTokensDetails sent = usage.inputTokensDetails();
         return Usage.of(usage.inputTokens(), usage.outputTokens())
-                .withCachedInput(usage.inputTokensDetails().cachedTokens())
+                .withCachedInput(sent.cachedTokens())
+                .withCacheWrites(sent.cacheWriteTokens())
+                .withLongCacheWrites(
+                        sent.cacheWriteTokensDetails().orElseThrow().ttl12hTokens())
                 .withReasoning(usage.outputTokensDetails().reasoningTokens());
     }
 }
