@@ -126,6 +126,42 @@ class SpendingPolicyTest {
     }
 
     @Test
+    @DisplayName("P9 what is written to a prompt cache, and a long input, count against a limit at their prices")
+    void p9_writesAndTiers_countAgainstALimit() {
+        catalog = ModelCatalog.of(PolicyFixture.MODEL, List.of())
+                .merged(PRICES.replace(
+                                "\"output\"",
+                                "\"cacheWrites\": \"1.25\", \"longCacheWrites\": \"2\", \"tiers\":"
+                                        + " [{\"above\": 9000, \"input\": \"5\", \"output\": \"5\"}], \"output\"")
+                        .getBytes(StandardCharsets.UTF_8));
+        assertThat(left(Usage.of(9_000, 1_000))).isEqualTo("0.09");
+        // 1,000 at 1, 4,000 at 1.25, 4,000 at 2, 1,000 at 1
+        assertThat(left(Usage.of(9_000, 1_000).withCacheWrites(8_000).withLongCacheWrites(4_000)))
+                .isEqualTo("0.085");
+        assertThat(left(Usage.of(9_001, 1_000))).isEqualTo("0.049995");
+    }
+
+    /** Returns what is left of 0.1 USD after one call with that usage. */
+    private String left(Usage usage) {
+        ScriptedProvider one = ScriptedProvider.create().usage(usage).says("1");
+        PolicyChain chain = PolicyChain.builder()
+                .addPolicy(
+                        "spending",
+                        Policies.spending(
+                                SpendingLimits.of("USD").withTurn("0.1"),
+                                () -> catalog,
+                                Policies.localBudgets(fixture.clock)))
+                .build(one);
+        assertThat(code(chain.call(call("s", "t")))).isEqualTo("ok");
+        AiCall large = fixture.call(AiBody.of("x".repeat(400_000)))
+                .ids(new CallIds("s", "t", 1, "r"))
+                .build()
+                .withAttribute(AiCall.SCHEDULER, fixture.clock);
+        String message = chain.call(large).error().orElseThrow().message();
+        return message.replaceAll(".*turn, (.*) USD are left.*", "$1");
+    }
+
+    @Test
     @DisplayName("O1 a model without a price, or with one in another currency, is not called")
     void o1_modelWithoutAPrice_isRefused() {
         assertThat(chain(SpendingLimits.of("EUR").withDay("1"))
