@@ -248,7 +248,7 @@ class TurnEndsTest {
     @DisplayName("J22 the usage of a side turn is written when it returns")
     void j22_usageOfASideTurn_isWritten() {
         try (EngineFixture fixture = fixture()) {
-            fixture.provider.usage(new Usage(10, 5, 0, 0, 1)).says("One.").says("A title");
+            fixture.provider.usage(Usage.of(10, 5)).says("One.").says("A title");
             ConversationSession session = fixture.open();
             session.send("1");
             session.runSideTurn(SideTurn.title());
@@ -304,7 +304,7 @@ class TurnEndsTest {
     void s24_largestNumberOfTokens_endsNothing() {
         try (EngineFixture fixture = fixture()) {
             fixture.provider
-                    .usage(new Usage(Long.MAX_VALUE, Long.MAX_VALUE, 0, 0, 1))
+                    .usage(Usage.of(Long.MAX_VALUE, Long.MAX_VALUE))
                     .says("One.")
                     .says("Two.")
                     .says("Three.");
