@@ -380,7 +380,7 @@ final class Branch {
         String turn = state().turnId(name);
         if (turn != null) {
             String status = AiReturn.Status.CANCELLED.name();
-            conversation.apply(ids, new TurnEnded(name, turn, status, UsageTotal.NONE, null));
+            conversation.apply(ids, new TurnEnded(name, turn, status, state().spent(name), null));
         }
     }
 
@@ -409,12 +409,13 @@ final class Branch {
     }
 
     /**
-     * Appends the answer of a side turn after that entry; false if the conversation has continued since, or ends with calls of
-     * an interrupted turn.
+     * Appends the answer of a side turn after that entry; false if the conversation has continued since, or an interrupted
+     * turn would take it for its own.
      */
     boolean appendSideAnswer(AiReturn ret, ConversationEntry behind, CallIds ids) {
         synchronized (lock) {
-            if (closed || !isIdle() || !head().equals(behind) || !openCalls().isEmpty()) {
+            boolean interrupted = state().turnId(name) != null || !openCalls().isEmpty();
+            if (closed || !isIdle() || !head().equals(behind) || interrupted) {
                 return false;
             }
             ConversationEntry entry = new ConversationEntry(

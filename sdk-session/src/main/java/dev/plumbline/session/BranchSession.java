@@ -382,12 +382,12 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public Usage usage() {
-        return branch.state().usage().usage();
+        return branch.conversation().usage().usage();
     }
 
     @Override
     public Optional<Cost> cost() {
-        return Optional.ofNullable(branch.state().usage().cost());
+        return Optional.ofNullable(branch.conversation().usage().cost());
     }
 
     /**

@@ -20,6 +20,7 @@ import dev.plumbline.session.state.ConversationChange.Opened;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.session.state.InitialEntries;
+import dev.plumbline.session.state.UsageTotal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,15 @@ final class Conversation implements StatusListener {
                         return branch == null || branch.running() == null;
                     })
                     .toList();
+        }
+    }
+
+    /** Returns the usage and cost of all turns of all branches, except those that run now. */
+    UsageTotal usage() {
+        synchronized (lock) {
+            return interrupted().stream()
+                    .map(turn -> state.spent(turn.branch()))
+                    .reduce(state.usage(), UsageTotal::plus);
         }
     }
 

@@ -666,7 +666,7 @@ class TurnEndsTest {
         try (EngineFixture fixture = fixture()) {
             fixture.tools.echo("draw");
             fixture.provider
-                    .usage(new Usage(10, 5, 0, 0, 1))
+                    .usage(Usage.of(10, 5))
                     .callsTool("draw", Map.of())
                     .fails(AiError.Category.NETWORK)
                     .callsTool("draw", Map.of())
@@ -696,10 +696,7 @@ class TurnEndsTest {
                 scope.state().update(WALLS, walls -> walls + 1);
                 return ToolEnvelope.ok(1);
             });
-            fixture.provider
-                    .usage(new Usage(10, 5, 0, 0, 1))
-                    .callsTool("draw", Map.of())
-                    .says("Drawn.");
+            fixture.provider.usage(Usage.of(10, 5)).callsTool("draw", Map.of()).says("Drawn.");
             ConversationSession session = fixture.open();
             session.send("Draw.");
             id = session.id();
@@ -714,13 +711,15 @@ class TurnEndsTest {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.last(Interaction.Kind.USER).orElseThrow().text()).isEqualTo("Draw.");
             assertThat(session.state().get(WALLS)).isEqualTo(1);
-            assertThat(session.usage()).isEqualTo(Usage.NONE);
+            assertThat(session.usage()).as("of the answer that was stored").isEqualTo(Usage.of(10, 5));
+            assertThat(session.cost()).as("is not stored with an answer").isEmpty();
 
             assertThat(session.runToStableResult().text()).isEqualTo("Drawn after all.");
             assertThat(results(session))
                     .singleElement()
                     .matches(result -> result.envelope().isOk());
             assertThat(fixture.tools.ran).isEmpty();
+            assertThat(session.usage().input()).isGreaterThanOrEqualTo(10);
         }
     }
 

@@ -284,6 +284,7 @@ public sealed interface ConversationChange {
             ConversationEntry.Id head = state.head(branch).id();
             BranchRecord record = state.branch(branch);
             if (record.turn() != null) {
+                next.usage = next.usage.plus(record.turn().spent());
                 ended(next, branch, head);
             }
             next.put(branch, next.branch(branch).withTurn(TurnProgress.begun(turn, head, record.values())));
@@ -325,7 +326,7 @@ public sealed interface ConversationChange {
                 ended(next, branch, state.head(branch).id());
                 next.put(branch, next.branch(branch).without(turn));
             }
-            next.usage = state.usage().plus(spent);
+            next.usage = next.usage.plus(spent);
             return next.done();
         }
     }
@@ -335,7 +336,7 @@ public sealed interface ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
             ConversationState.Edit next = state.edit();
-            next.usage = state.usage().plus(spent);
+            next.usage = next.usage.plus(spent);
             return next.done();
         }
     }

@@ -118,9 +118,15 @@ public final class ConversationState {
         return tree;
     }
 
-    /** Returns the usage and cost of all turns of all branches. */
+    /** Returns the usage and cost of all turns of all branches that are over. */
     public UsageTotal usage() {
         return usage;
+    }
+
+    /** Returns the usage of the answers that the turn of a branch has stored. */
+    public UsageTotal spent(String branch) {
+        TurnProgress turn = turn(branch);
+        return turn == null ? UsageTotal.NONE : turn.spent();
     }
 
     /** Returns the number of turns that run or were interrupted. */

@@ -1,6 +1,7 @@
 package dev.plumbline.session.state;
 
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.event.Usage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -64,6 +65,12 @@ record TurnProgress(
         }
         Collections.reverse(entries);
         return entries;
+    }
+
+    /** Returns the usage of its answers; their cost is not stored with them. */
+    UsageTotal spent() {
+        Usage used = originals().stream().map(ConversationEntry::usage).reduce(Usage.NONE, Usage::plus);
+        return new UsageTotal(used, null, used.calls() == 0);
     }
 
     /** Returns the entries that it appended, newest first. */
