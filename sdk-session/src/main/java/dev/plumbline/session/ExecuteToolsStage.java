@@ -344,7 +344,8 @@ final class ExecuteToolsStage implements TurnStage {
                 turn.end(AiError.of(
                                 AiError.Category.EXTENSION,
                                 "arguments",
-                                "the changed arguments of a call of " + call.name() + " are nested too deep to be stored")
+                                "the changed arguments of a call of " + call.name()
+                                        + " are nested too deep to be stored")
                         .withCause(tooDeep));
             }
         }

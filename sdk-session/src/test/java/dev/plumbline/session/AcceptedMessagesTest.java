@@ -156,7 +156,8 @@ class AcceptedMessagesTest {
             session.fork("side").close();
 
             assertThat(ConversationReplay.of(store.only().stream()))
-                    .isEqualTo(MarkingClock.conversation(session.state()).state().kept());
+                    .isEqualTo(
+                            MarkingClock.conversation(session.state()).state().kept());
         }
     }
 

@@ -66,7 +66,9 @@ class JournalPrefixLawTest {
                     Optional.ofNullable(live.program.clock().states.get(at));
             // changes that are made at once have one state before them
             if (now.isPresent() && (copied.isEmpty() || copied.get() != now.get())) {
-                assertThat(state).as("before record %s of %s", i, program).isEqualTo(now.get().kept());
+                assertThat(state)
+                        .as("before record %s of %s", i, program)
+                        .isEqualTo(now.get().kept());
             }
             copied = now;
             state = apply(state, Json.parse(records.get(i).text()));

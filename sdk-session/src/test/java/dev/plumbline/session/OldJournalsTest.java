@@ -62,7 +62,8 @@ class OldJournalsTest {
                 "failed-turn",
                 "cancelled-turn"
             })
-    @DisplayName("j a journal of the older format that ends at any record is resumed whole, and the conversation goes on")
+    @DisplayName(
+            "j a journal of the older format that ends at any record is resumed whole, and the conversation goes on")
     void anyPrefix_goesOn(String name) {
         List<Json> records = records(name);
         for (int length = 1; length <= records.size(); length++) {
@@ -82,7 +83,8 @@ class OldJournalsTest {
             assertThat(session.recovery()).isEmpty();
             if (!session.interruptedTurns().isEmpty() && session.tree().heads().size() == 1) {
                 fixture.provider.says("After all.");
-                assertThat(session.path().isEmpty() || session.runToStableResult().isOk())
+                assertThat(session.path().isEmpty()
+                                || session.runToStableResult().isOk())
                         .isTrue();
                 fixture.provider.says("Fine.");
             } else {

@@ -28,8 +28,8 @@ class RefusedChangesTest {
     private static final ConversationEntry.Id UNKNOWN = new ConversationEntry.Id("e99");
 
     private final FailingSessionStore store = new FailingSessionStore();
-    private final EngineFixture fixture =
-            new EngineFixture(builder -> builder.journal(store, FailureMode.FAIL).executor(Runnable::run));
+    private final EngineFixture fixture = new EngineFixture(
+            builder -> builder.journal(store, FailureMode.FAIL).executor(Runnable::run));
     private final RecordingObserver view = new RecordingObserver();
     private ConversationSession session = said();
 
@@ -114,8 +114,7 @@ class RefusedChangesTest {
         view.events().forEach(event -> {});
         ConversationState before = conversation().state();
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> apply(new ConversationChange.SubtreeDeleted(UNKNOWN)));
+        assertThatIllegalArgumentException().isThrownBy(() -> apply(new ConversationChange.SubtreeDeleted(UNKNOWN)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> apply(fits(), new ConversationChange.SubtreeDeleted(UNKNOWN)));
 
@@ -133,8 +132,8 @@ class RefusedChangesTest {
     @Test
     @DisplayName("Order: a value that cannot be written changes nothing")
     void valueThatCannotBeWritten_changesNothing() {
-        StateKey<Json> key = StateKey.of("deep", StateKey.Scope.BRANCH, Json.object())
-                .withPersistent();
+        StateKey<Json> key =
+                StateKey.of("deep", StateKey.Scope.BRANCH, Json.object()).withPersistent();
         assertUnchanged(() -> assertThatThrownBy(() -> session.state().update(key, before -> deep(150)))
                 .isInstanceOf(JsonException.class));
     }
@@ -157,8 +156,8 @@ class RefusedChangesTest {
         AiReturn ret = session.send("Draw.");
 
         assertThat(fixture.tools.ran).isEmpty();
-        assertThat(store.only()).allSatisfy(record -> assertThat(Json.parse(record.text()))
-                .isEqualTo(record));
+        assertThat(store.only())
+                .allSatisfy(record -> assertThat(Json.parse(record.text())).isEqualTo(record));
         assertThat(AiBody.unpaired(session.body().interactions())).isEmpty();
         assertThat(ret.toolResults()).hasSize(1);
         assertThat(session.send("And now?").isOk()).isTrue();

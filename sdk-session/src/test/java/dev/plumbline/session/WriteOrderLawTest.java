@@ -38,7 +38,8 @@ class WriteOrderLawTest {
     }
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-    @Label("Order: a call is stored before its tool begins, a value before the result, a result before the model reads it")
+    @Label(
+            "Order: a call is stored before its tool begins, a value before the result, a result before the model reads it")
     void storedBefore(@ForAll("programs") List<Step> program) {
         FaultyStore store = new FaultyStore(List.of(false));
         ConversationProgram run = new ConversationProgram(
@@ -50,8 +51,9 @@ class WriteOrderLawTest {
         run.close();
         run.setByTools.forEach((call, value) -> requireBefore(store.only(), call, value));
         // programs without tools would hold for any code
-        Statistics.label("tools ran").collect(!run.setByTools.isEmpty()).coverage(checked -> checked.check(true)
-                .percentage(share -> share > 4));
+        Statistics.label("tools ran")
+                .collect(!run.setByTools.isEmpty())
+                .coverage(checked -> checked.check(true).percentage(share -> share > 4));
     }
 
     private static boolean isStart(Json record, String call) {
@@ -69,8 +71,10 @@ class WriteOrderLawTest {
     private static void requireStored(FaultyStore store, List<Interaction> sent) {
         List<Json> records = store.only();
         for (Interaction item : sent) {
-            assertThat(records).anyMatch(record -> record.text().contains(item.toJson().text())
-                    || (item instanceof Interaction.Summary && record.text().contains("summarized")));
+            assertThat(records)
+                    .anyMatch(record -> record.text().contains(item.toJson().text())
+                            || (item instanceof Interaction.Summary
+                                    && record.text().contains("summarized")));
             if (item instanceof Interaction.ToolResult result) {
                 assertThat(records)
                         .anyMatch(record -> isEnd(record, result.callId())
