@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Counts the cost of one call: methods of the SDK, lambdas, monitors, objects, events, threads, frames, bytes and
@@ -37,17 +38,22 @@ public final class CallCosts {
     /** Runs the count. */
     public static void main(String[] args) throws IOException, InterruptedException {
         CallCosts costs = new CallCosts();
+        Set<String> files;
         try (LocalModelServer model = LocalModelServer.open()) {
             for (CallScenario scenario : CallScenario.ALL) {
                 costs.count(scenario, model);
                 costs.measure(scenario, model);
             }
+            files = FreshProcess.files(
+                    CallScenario.ALL.get(0), model, "dev.plumbline.session", "dev.plumbline.conversation");
         }
         CallCostTable table = new CallCostTable(costs.columns());
         System.out.println(table.table());
+        String loaded = "files of sessions and conversations that the first loads: " + files.size() + "\n";
+        System.out.println(loaded);
         Path file = Path.of(args.length > 0 ? args[0] : "target/call-costs.txt").toAbsolutePath();
         Files.createDirectories(file.getParent());
-        Files.writeString(file, table.table() + "\n" + table.details());
+        Files.writeString(file, table.table() + "\n" + loaded + String.join("\n", files) + "\n\n" + table.details());
         System.out.println("details: " + file);
     }
 

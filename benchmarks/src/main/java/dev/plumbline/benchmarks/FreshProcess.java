@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Measures loaded classes and allocated bytes in processes without the agent, which would change them. */
 public final class FreshProcess {
@@ -75,9 +79,24 @@ public final class FreshProcess {
     /** Returns the result of a separate process with the runtime of docs/comparison. */
     static long measured(Measure measure, CallScenario scenario, LocalModelServer model)
             throws IOException, InterruptedException {
+        return Long.parseLong(output(measure, scenario, model, HEAP).strip());
+    }
+
+    /** Returns the source files of packages of which the first call of a process loads a class. */
+    static Set<String> files(CallScenario scenario, LocalModelServer model, String... packages)
+            throws IOException, InterruptedException {
+        Pattern line = Pattern.compile("] ((?:" + String.join("|", packages) + ")\\.[\\w.]+)[^ ]* source: ");
+        return line.matcher(output(Measure.CLASSES, scenario, model, List.of("-Xlog:class+load")))
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String output(Measure measure, CallScenario scenario, LocalModelServer model, List<String> options)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(HEAP);
+        command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), FreshProcess.class.getName()));
         command.addAll(List.of(measure.name(), scenario.name()));
         command.add(model.address(scenario.toolCalls()).toString());
@@ -88,7 +107,7 @@ public final class FreshProcess {
         if (process.waitFor() != 0) {
             throw new IOException("the process that measures " + measure + " of " + scenario + " failed");
         }
-        return Long.parseLong(output.strip());
+        return output;
     }
 
     /** Runs a measurement; the arguments are the measure, the scenario and the base URL of the model. */

@@ -17,8 +17,8 @@ import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.EngineSettings;
 import dev.plumbline.session.SessionEngine;
-import dev.plumbline.session.SessionEngineBuilder;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.List;
@@ -128,8 +128,7 @@ public class RoundBenchmark {
 
     private SessionEngine engine() {
         AtomicInteger number = new AtomicInteger();
-        SessionEngineBuilder builder = SessionEngine.builder(
-                        PolicyChain.builder().build(model), hand)
+        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(model), hand)
                 .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id" + number.incrementAndGet())

@@ -91,7 +91,7 @@ public record ConversationEntry(
                 Optional.of(new Id(json.get("parent").asText())),
                 interactions,
                 Status.valueOf(json.get("status").asText()),
-                usage(json.get("usage").elements()),
+                usage(json.get("usage")),
                 EntryTimes.instant(json.get("at").asText()),
                 EntryTimes.duration(json.get("took").asText()),
                 json.get("model").exists()
@@ -110,16 +110,8 @@ public record ConversationEntry(
         }
     }
 
-    private static Usage usage(List<Json> numbers) {
-        if (numbers.size() != 5) {
-            throw new JsonException("/usage", "usage is five numbers");
-        }
-        return new Usage(
-                numbers.get(0).asLong(),
-                numbers.get(1).asLong(),
-                numbers.get(2).asLong(),
-                numbers.get(3).asLong(),
-                numbers.get(4).asInt());
+    private static Usage usage(Json stored) {
+        return read("/usage", () -> Usage.from(stored));
     }
 
     /** Returns the stored form, see {@code docs/durability.md}. Not for the root of a tree. */
@@ -128,8 +120,7 @@ public record ConversationEntry(
         json.put("id", id.text());
         json.put("parent", parent.orElseThrow().text());
         json.put("status", status.name());
-        json.put("usage", List.of(usage.input(), usage.output(), usage.cachedInput(), usage.reasoning(), (long)
-                usage.calls()));
+        json.put("usage", usage.toJson());
         json.put("at", at.toString());
         json.put("took", took.toString());
         if (model.isPresent()) {

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The branches of a conversation: an immutable tree of entries with named heads. Every operation returns another tree
@@ -66,7 +65,7 @@ public final class ConversationTree {
     }
 
     private static PersistentTreeMap<Head> main(ConversationEntry head) {
-        return PersistentTreeMap.<Head>empty().with(MAIN, new Head(0, head.id()));
+        return PersistentTreeMap.<Head>empty().with(MAIN, new Head(0, head));
     }
 
     /**
@@ -78,8 +77,9 @@ public final class ConversationTree {
         TreeJson read = TreeJson.read(json);
         PersistentTreeMap<TreeNode> nodes = read.nodes();
         PersistentTreeMap<Head> heads = PersistentTreeMap.empty();
-        for (Map.Entry<String, ConversationEntry.Id> named : read.heads().entrySet()) {
-            nodes = counted(nodes, named.getValue(), 1);
+        for (Map.Entry<String, ConversationEntry> named : read.heads().entrySet()) {
+            ConversationEntry.Id id = named.getValue().id();
+            nodes = nodes.with(id.text(), found(nodes, id).withHeads(1));
             heads = heads.with(named.getKey(), new Head(heads.size(), named.getValue()));
         }
         return new ConversationTree(nodes, heads, read.revision(), read.created());
@@ -96,17 +96,11 @@ public final class ConversationTree {
      */
     public Map<String, ConversationEntry> heads() {
         Map<String, ConversationEntry> named = new LinkedHashMap<>();
-        headIds().forEach((branch, id) -> named.put(branch, node(id).entry()));
-        return Collections.unmodifiableMap(named);
-    }
-
-    private Map<String, ConversationEntry.Id> headIds() {
         List<Map.Entry<String, Head>> ordered = new ArrayList<>();
         heads.forEach((branch, head) -> ordered.add(Map.entry(branch, head)));
-        ordered.sort(Comparator.comparingLong(named -> named.getValue().created()));
-        Map<String, ConversationEntry.Id> ids = new LinkedHashMap<>();
-        ordered.forEach(named -> ids.put(named.getKey(), named.getValue().id()));
-        return ids;
+        ordered.sort(Comparator.comparingLong(head -> head.getValue().created()));
+        ordered.forEach(head -> named.put(head.getKey(), head.getValue().entry()));
+        return Collections.unmodifiableMap(named);
     }
 
     /** Returns whether there is a branch of that name. */
@@ -132,7 +126,7 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if there is no branch of that name
      */
     public ConversationEntry head(String branch) {
-        return node(headOf(branch)).entry();
+        return end(branch).entry();
     }
 
     /** Finds an entry by its id; empty if there is none. */
@@ -211,7 +205,7 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if there is no branch of that name
      */
     public Transcript interactions(String branch) {
-        return node(headOf(branch)).sent();
+        return node(head(branch)).sent();
     }
 
     /** Returns the usage of the entries of a branch. */
@@ -254,9 +248,8 @@ public final class ConversationTree {
     public ConversationTree append(String branch, ConversationEntry entry) {
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         // Objects.equals compares the instances first: the generated equals of a record delays a first call (0063)
-        require(Objects.equals(parent, headOf(branch)), "the parent of an appended entry is the head");
-        ConversationTree longer = added(entry, parent, 1);
-        return new ConversationTree(longer.nodes, moved(branch, entry.id()), longer.revision, longer.entries);
+        require(Objects.equals(parent, head(branch).id()), "the parent of an appended entry is the head");
+        return added(entry, parent, moved(branch, entry), 1);
     }
 
     /**
@@ -267,9 +260,12 @@ public final class ConversationTree {
     public ConversationTree branchAt(ConversationEntry entry, String branch) {
         require(!heads.containsKey(branch), "there is a branch " + branch + " already");
         TreeNode node = node(entry);
-        Head head = new Head(heads.size(), node.entry().id());
+        Head head = new Head(heads.size(), node.entry());
         return new ConversationTree(
-                counted(nodes, node.entry().id(), 1), heads.with(branch, head), revision + 1, entries);
+                nodes.with(node.entry().id().text(), node.withHeads(1)),
+                heads.with(branch, head),
+                revision + 1,
+                entries);
     }
 
     /**
@@ -279,7 +275,7 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if there is no such branch, or the entry does not belong to this tree
      */
     public ConversationTree moveHead(String branch, ConversationEntry to) {
-        return withHead(branch, node(to).entry().id());
+        return withHead(branch, node(to).entry());
     }
 
     /**
@@ -313,7 +309,8 @@ public final class ConversationTree {
             shorter = shorter.copied(after, next, Optional.of(tip), after.interactions());
             tip = next;
         }
-        return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, tip);
+        ConversationEntry end = shorter.node(tip).entry();
+        return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, end);
     }
 
     private ConversationTree copied(
@@ -321,7 +318,7 @@ public final class ConversationTree {
             ConversationEntry.Id id,
             Optional<ConversationEntry.Id> parent,
             List<? extends Interaction> interactions) {
-        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), 0);
+        return added(like.replaced(id, parent, interactions, Usage.NONE), parent.orElseThrow(), heads, 0);
     }
 
     private static void requireWhole(List<ConversationEntry> range) {
@@ -351,13 +348,16 @@ public final class ConversationTree {
         }
         TreeNode above = node(parent).withoutChild(first).withHeads(moved);
         return new ConversationTree(
-                kept.with(parent.text(), above), ends.isEmpty() ? heads : moved(ends, parent), revision + 1, entries);
+                kept.with(parent.text(), above),
+                ends.isEmpty() ? heads : moved(ends, above.entry()),
+                revision + 1,
+                entries);
     }
 
-    private PersistentTreeMap<Head> moved(Set<ConversationEntry.Id> ends, ConversationEntry.Id to) {
+    private PersistentTreeMap<Head> moved(Set<ConversationEntry.Id> ends, ConversationEntry to) {
         Map<String, Head> changed = new LinkedHashMap<>();
         heads.forEach((branch, head) -> {
-            if (ends.contains(head.id())) {
+            if (ends.contains(head.entry().id())) {
                 changed.put(branch, head.at(to));
             }
         });
@@ -368,27 +368,21 @@ public final class ConversationTree {
         return all;
     }
 
-    private PersistentTreeMap<Head> moved(String branch, ConversationEntry.Id to) {
-        return heads.with(branch, head(heads.get(branch), branch).at(to));
+    private PersistentTreeMap<Head> moved(String branch, ConversationEntry to) {
+        return heads.with(branch, end(branch).at(to));
     }
 
-    private static Head head(@Nullable Head known, String branch) {
+    private Head end(String branch) {
+        Head known = heads.get(branch);
         if (known == null) {
             throw new IllegalArgumentException("there is no branch " + branch);
         }
         return known;
     }
 
-    /** Returns the nodes with so many more branches that end at one. */
-    private static PersistentTreeMap<TreeNode> counted(
-            PersistentTreeMap<TreeNode> nodes, ConversationEntry.Id id, int more) {
-        TreeNode node = Objects.requireNonNull(nodes.get(id.text()), "an entry of the tree");
-        return nodes.with(id.text(), node.withHeads(more));
-    }
-
     /** Returns the documented, versioned form of the whole tree: {@code docs/branching.md}. */
     public Json toJson() {
-        return new TreeJson(nodes, headIds(), revision, entries).write(below(ROOT.id()));
+        return new TreeJson(nodes, heads(), revision, entries).write(below(ROOT.id()));
     }
 
     /** Returns a node and its descendants, each before its children, alternatives in the order of their creation. */
@@ -407,22 +401,26 @@ public final class ConversationTree {
     }
 
     /**
-     * Returns a tree with one more entry, of the same heads.
+     * Returns a tree with one more entry.
      *
-     * @param moved the number of heads that the caller moves from the parent to the entry
+     * @param ends the heads of that tree, of which {@code moved} more end at the entry and no longer at its parent
      */
-    private ConversationTree added(ConversationEntry entry, ConversationEntry.Id parent, int moved) {
-        require(nodes.get(entry.id().text()) == null, "the id of an entry is its own");
+    private ConversationTree added(
+            ConversationEntry entry, ConversationEntry.Id parent, PersistentTreeMap<Head> ends, int moved) {
+        String id = entry.id().text();
+        require(nodes.get(id) == null, "the id of an entry is its own");
         TreeNode above = node(parent);
-        TreeNode child = above.child(entry, entries + 1);
-        PersistentTreeMap<TreeNode> more = nodes.with(
-                        parent.text(), above.withChild(child).withHeads(-moved))
-                .with(entry.id().text(), child.withHeads(moved));
-        return new ConversationTree(more, heads, revision + 1, entries + 1);
+        TreeNode child = above.child(entry, entries + 1, moved);
+        PersistentTreeMap<TreeNode> more =
+                nodes.with(parent.text(), above.withChild(child, moved)).with(id, child);
+        return new ConversationTree(more, ends, revision + 1, entries + 1);
     }
 
-    private ConversationTree withHead(String branch, ConversationEntry.Id to) {
-        PersistentTreeMap<TreeNode> moved = counted(counted(nodes, headOf(branch), -1), to, 1);
+    private ConversationTree withHead(String branch, ConversationEntry to) {
+        String from = head(branch).id().text();
+        PersistentTreeMap<TreeNode> left = nodes.with(from, node(head(branch)).withHeads(-1));
+        PersistentTreeMap<TreeNode> moved =
+                left.with(to.id().text(), found(left, to.id()).withHeads(1));
         return new ConversationTree(moved, moved(branch, to), revision + 1, entries);
     }
 
@@ -434,15 +432,15 @@ public final class ConversationTree {
         return entry.id().equals(ROOT.id());
     }
 
-    private ConversationEntry.Id headOf(String branch) {
-        return head(heads.get(branch), branch).id();
-    }
-
     private TreeNode node(ConversationEntry entry) {
         return node(entry.id());
     }
 
     private TreeNode node(ConversationEntry.Id id) {
+        return found(nodes, id);
+    }
+
+    private static TreeNode found(PersistentTreeMap<TreeNode> nodes, ConversationEntry.Id id) {
         TreeNode node = nodes.get(id.text());
         if (node == null) {
             throw new IllegalArgumentException("entry " + id + " is none of this tree");
@@ -466,8 +464,8 @@ public final class ConversationTree {
 
     @Override
     public String toString() {
-        return "ConversationTree[" + (nodes.size() - 1) + " entries, "
-                + headIds().keySet() + ", revision " + revision + "]";
+        return "ConversationTree[" + (nodes.size() - 1) + " entries, " + heads().keySet() + ", revision " + revision
+                + "]";
     }
 
     /**
@@ -475,8 +473,8 @@ public final class ConversationTree {
      *
      * @param created the number of branches that there were before it
      */
-    private record Head(int created, ConversationEntry.Id id) {
-        Head at(ConversationEntry.Id other) {
+    private record Head(int created, ConversationEntry entry) {
+        Head at(ConversationEntry other) {
             return new Head(created, other);
         }
     }

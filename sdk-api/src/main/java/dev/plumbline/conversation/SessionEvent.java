@@ -38,7 +38,10 @@ public sealed interface SessionEvent {
      */
     record TurnQueued(long sequence, CallIds ids, Interaction.User input) implements SessionEvent {}
 
-    /** A queued turn was cancelled before it began; its message is not stored. */
+    /**
+     * A queued turn was cancelled before it began. Its message waits no more; if the session was closed, it stays stored and
+     * waits for the user's decision.
+     */
     record TurnWithdrawn(long sequence, CallIds ids) implements SessionEvent {}
 
     /**

@@ -15,8 +15,7 @@ import java.util.Map;
  * @param revision how often the tree was changed
  * @param created the number of entries that it has or had
  */
-record TreeJson(
-        PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry.Id> heads, long revision, long created) {
+record TreeJson(PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
     /** Returns the JSON; {@code ordered} are the nodes, each before its children, the root first. */
@@ -29,7 +28,7 @@ record TreeJson(
                 "entries",
                 ordered.stream().skip(1).map(node -> node.entry().toJson()).toList());
         Map<String, Object> named = new LinkedHashMap<>();
-        heads.forEach((branch, head) -> named.put(branch, head.text()));
+        heads.forEach((branch, head) -> named.put(branch, head.id().text()));
         json.put("heads", named);
         return Json.of(json);
     }
@@ -63,17 +62,19 @@ record TreeJson(
         if (nodes.get(entry.id().text()) != null) {
             throw new JsonException(place + "/id", "the id of an entry is its own");
         }
-        TreeNode child = above.child(entry, order);
-        return nodes.with(parent.text(), above.withChild(child)).with(entry.id().text(), child);
+        TreeNode child = above.child(entry, order, 0);
+        return nodes.with(parent.text(), above.withChild(child, 0))
+                .with(entry.id().text(), child);
     }
 
-    private static Map<String, ConversationEntry.Id> heads(Json json, PersistentTreeMap<TreeNode> nodes) {
-        Map<String, ConversationEntry.Id> heads = new LinkedHashMap<>();
+    private static Map<String, ConversationEntry> heads(Json json, PersistentTreeMap<TreeNode> nodes) {
+        Map<String, ConversationEntry> heads = new LinkedHashMap<>();
         json.get("heads").fields().forEach((branch, head) -> {
-            if (nodes.get(head.asText()) == null) {
+            TreeNode end = nodes.get(head.asText());
+            if (end == null) {
                 throw new JsonException("/heads", "a head is an entry of the tree");
             }
-            heads.put(branch, new ConversationEntry.Id(head.asText()));
+            heads.put(branch, end.entry());
         });
         if (heads.isEmpty()) {
             throw new JsonException("/heads", "a tree has at least one branch");

@@ -42,14 +42,16 @@ record TreeNode(
         return new TreeNode(ROOT, 0, 0, Transcript.empty(), PersistentTreeMap.empty(), 0);
     }
 
-    /** Returns the node of an entry that follows this one; no branch ends there yet. */
-    TreeNode child(ConversationEntry next, long created) {
+    /** Returns the node of an entry that follows this one, where so many branches end. */
+    TreeNode child(ConversationEntry next, long created, int ends) {
         Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
-        return new TreeNode(next, depth + 1, created, longer, PersistentTreeMap.empty(), 0);
+        return new TreeNode(next, depth + 1, created, longer, PersistentTreeMap.empty(), ends);
     }
 
-    TreeNode withChild(TreeNode child) {
-        return new TreeNode(entry, depth, order, sent, children.with(key(child.order), child.entry.id()), heads);
+    /** Returns the node with one more child, to which so many of the branches that ended here moved. */
+    TreeNode withChild(TreeNode child, int moved) {
+        return new TreeNode(
+                entry, depth, order, sent, children.with(key(child.order), child.entry.id()), heads - moved);
     }
 
     TreeNode withoutChild(TreeNode child) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class PersistentTreeMap<V> {
     private static final int DELTA = 3;
     private static final int RATIO = 2;
+    private static final PersistentTreeMap<Object> EMPTY = new PersistentTreeMap<>(null);
 
     private final @Nullable Node<V> top;
 
@@ -24,8 +25,9 @@ public final class PersistentTreeMap<V> {
     }
 
     /** Returns the map with nothing in it. */
+    @SuppressWarnings("unchecked") // it has no value of any type
     public static <V> PersistentTreeMap<V> empty() {
-        return new PersistentTreeMap<>(null);
+        return (PersistentTreeMap<V>) EMPTY;
     }
 
     /** Returns a map of all these entries, in O(n). */

@@ -29,8 +29,21 @@ final class ModelCatalogReader {
             "source",
             "shutdown");
 
-    private static final Set<String> PRICES =
-            Set.of("from", "input", "cachedInput", "output", "reasoning", "batch", "currency", "source");
+    private static final Set<String> TIER =
+            Set.of("above", "input", "cachedInput", "cacheWrites", "longCacheWrites", "output", "reasoning");
+
+    private static final Set<String> PRICES = Set.of(
+            "from",
+            "input",
+            "cachedInput",
+            "cacheWrites",
+            "longCacheWrites",
+            "output",
+            "reasoning",
+            "tiers",
+            "batch",
+            "currency",
+            "source");
 
     private ModelCatalogReader() {}
 
@@ -163,20 +176,41 @@ final class ModelCatalogReader {
         }
 
         private static Prices price(Json prices) {
-            Set<String> others = new LinkedHashSet<>(prices.fields().keySet());
-            others.removeAll(PRICES);
-            if (!others.isEmpty() || !prices.get("from").exists()) {
+            if (hasOthers(prices, PRICES) || !prices.get("from").exists()) {
                 throw new IllegalArgumentException("prices have a first day \"from\" and none but " + sorted(PRICES));
             }
             return new Prices(
                     day(prices.get("from")),
-                    decimal(prices.get("input")),
-                    optional(prices.get("cachedInput")),
-                    decimal(prices.get("output")),
-                    optional(prices.get("reasoning")),
+                    tokens(prices),
+                    tiers(prices.get("tiers")),
                     optional(prices.get("batch")),
                     prices.get("currency").asText(),
                     prices.get("source").exists() ? prices.get("source").asText() : "");
+        }
+
+        private static boolean hasOthers(Json prices, Set<String> members) {
+            return !members.containsAll(prices.fields().keySet());
+        }
+
+        private static List<Prices.Tier> tiers(Json list) {
+            List<Prices.Tier> tiers = new ArrayList<>();
+            for (Json tier : list.exists() ? list.elements() : List.<Json>of()) {
+                if (hasOthers(tier, TIER)) {
+                    throw new IllegalArgumentException("a tier of prices has none but " + sorted(TIER));
+                }
+                tiers.add(new Prices.Tier(tier.get("above").asLong(), tokens(tier)));
+            }
+            return tiers;
+        }
+
+        private static Prices.Tokens tokens(Json prices) {
+            return new Prices.Tokens(
+                    decimal(prices.get("input")),
+                    optional(prices.get("cachedInput")),
+                    optional(prices.get("cacheWrites")),
+                    optional(prices.get("longCacheWrites")),
+                    decimal(prices.get("output")),
+                    optional(prices.get("reasoning")));
         }
 
         private static String optional(Json price) {

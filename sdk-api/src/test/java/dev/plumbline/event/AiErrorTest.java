@@ -131,7 +131,7 @@ class AiErrorTest {
 
     @Test
     void usage_addsUpAndNeverFallsBelowZero() {
-        Usage one = new Usage(5, 3, 1, 1, 1);
+        Usage one = Usage.of(5, 3).withCachedInput(1).withReasoning(1);
         assertThat(one.plus(one).minus(one)).isEqualTo(one);
         assertThat(one.minus(one.plus(one))).isEqualTo(Usage.NONE);
         assertThat(one.total()).isEqualTo(8);

@@ -109,7 +109,7 @@ class PolicyChainTest {
             next.proceed(call);
             return next.proceed(call);
         })));
-        assertThat(ret.usage()).isEqualTo(new Usage(6, 4, 0, 0, 2));
+        assertThat(ret.usage()).isEqualTo(Usage.of(6, 4).withCalls(2));
         trial.assertShownIs(ret);
     }
 

@@ -117,9 +117,37 @@ class ModelCatalogTest {
 
         assertThat(mini.capabilities()).containsExactly(Capability.TOOLS, Capability.STREAMING);
         assertThat(mini.prices())
-                .containsExactly(new Prices(LocalDate.of(2026, 1, 1), "0.25", "0.025", "2", "", "", "USD", "a page"));
+                .containsExactly(new Prices(
+                        LocalDate.of(2026, 1, 1),
+                        Prices.Tokens.of("0.25", "2").withCachedInput("0.025"),
+                        List.of(),
+                        "",
+                        "USD",
+                        "a page"));
         assertThat(catalog.find(MINI).orElseThrow().prices()).isEmpty();
         assertThat(priced.all()).hasSameSizeAs(catalog.all());
+    }
+
+    @Test
+    @DisplayName("P9 a file has prices of writes to a cache, by life time, and tiers by the length of the input")
+    void p9_file_hasWritesAndTiers() {
+        ModelCatalog priced = catalog.merged(bytes(
+                "{\"id\": \"openai:mini\", \"prices\": {\"from\": \"2026-01-01\", \"source\": \"a page\", \"input\": \"1\","
+                        + " \"cacheWrites\": \"1.25\", \"longCacheWrites\": \"2\", \"output\": \"5\", \"currency\": \"USD\","
+                        + " \"tiers\": [{\"above\": 200000, \"input\": \"3\", \"output\": \"6\"},"
+                        + " {\"above\": 100000, \"input\": \"2\", \"cachedInput\": \"0.2\", \"output\": \"5\"}]}}"));
+
+        assertThat(priced.find(MINI).orElseThrow().prices())
+                .containsExactly(new Prices(
+                        LocalDate.of(2026, 1, 1),
+                        Prices.Tokens.of("1", "5").withCacheWrites("1.25", "2"),
+                        List.of(
+                                new Prices.Tier(
+                                        100_000, Prices.Tokens.of("2", "5").withCachedInput("0.2")),
+                                new Prices.Tier(200_000, Prices.Tokens.of("3", "6"))),
+                        "",
+                        "USD",
+                        "a page"));
     }
 
     @Test
@@ -127,14 +155,14 @@ class ModelCatalogTest {
         ModelInfo mini = priced("0.25", "0.025", "2");
 
         // 40 new and 60 cached tokens in, 7 out: (40 · 0.25 + 60 · 0.025 + 7 · 2) / 1,000,000
-        assertThat(mini.cost(new Usage(100, 7, 60, 3, 1), FIRST, STANDARD))
+        assertThat(mini.cost(Usage.of(100, 7).withCachedInput(60).withReasoning(3), FIRST, STANDARD))
                 .contains(new Cost(new BigDecimal("0.0000255"), "USD"));
         assertThat(mini.cost(Usage.NONE, FIRST, STANDARD)).map(Cost::toString).contains("0 USD");
     }
 
     @Test
     void cost_withoutAPriceThatIsNeeded_isAbsent() {
-        assertThat(priced("0.25", "", "2").cost(new Usage(100, 7, 60, 0, 1), FIRST, STANDARD))
+        assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7).withCachedInput(60), FIRST, STANDARD))
                 .isEmpty();
         assertThat(priced("0.25", "", "2").cost(Usage.of(100, 7), FIRST, STANDARD))
                 .isPresent();
@@ -147,9 +175,16 @@ class ModelCatalogTest {
     void o1_cost_isByDayAndRate() {
         LocalDate later = FIRST.plusDays(30);
         ModelInfo mini = priced(
-                new Prices(later, "1", "0.1", "4", "2", "", "USD", "a page"),
-                new Prices(FIRST, "2", "0.2", "8", "", "0.5", "USD", "a page"));
-        Usage usage = new Usage(1_000_000, 1_000_000, 500_000, 250_000, 1);
+                new Prices(
+                        later,
+                        Prices.Tokens.of("1", "4").withCachedInput("0.1").withReasoning("2"),
+                        List.of(),
+                        "",
+                        "USD",
+                        "a page"),
+                new Prices(
+                        FIRST, Prices.Tokens.of("2", "8").withCachedInput("0.2"), List.of(), "0.5", "USD", "a page"));
+        Usage usage = Usage.of(1_000_000, 1_000_000).withCachedInput(500_000).withReasoning(250_000);
 
         assertThat(mini.cost(usage, FIRST.minusDays(1), STANDARD)).isEmpty();
         // half a million at 2, half at 0.2, a million at 8
@@ -177,6 +212,10 @@ class ModelCatalogTest {
                 "{`id`: `a:b`, `prices`: {`input`: 1, `output`: 1, `currency`: `USD`}} | prices have a first day \"from\"",
                 "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `input`: 1, `output`: 1, `currency`: `USD`}} | a price has a source",
                 "{`id`: `a:b`, `prices`: {`from`: `soon`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`}} | year-month-day",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1, `output`: 1, `batch`: 1}]}} | a tier of prices has none but",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 0, `input`: 1, `output`: 1}]}} | above a number of tokens",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1}]}} | member prices",
+                "{`id`: `a:b`, `prices`: {`from`: `2026-01-01`, `source`: `a`, `input`: 1, `output`: 1, `currency`: `USD`, `tiers`: [{`above`: 9, `input`: 1, `output`: 1}, {`above`: 9, `input`: 2, `output`: 1}]}} | two tiers",
                 "17 | JSON with a list of models",
             })
     void merged_refusesARowAndNamesPlaceAndRule(String row, String message) {
@@ -200,7 +239,8 @@ class ModelCatalogTest {
     }
 
     private static ModelInfo priced(String input, String cached, String output) {
-        return priced(new Prices(FIRST, input, cached, output, "", "", "USD", "a page"));
+        return priced(new Prices(
+                FIRST, Prices.Tokens.of(input, output).withCachedInput(cached), List.of(), "", "USD", "a page"));
     }
 
     private static ModelInfo priced(Prices... prices) {

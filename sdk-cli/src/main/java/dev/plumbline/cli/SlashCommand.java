@@ -106,9 +106,10 @@ record SlashCommand(String name, String argument, String description, BiConsumer
         Usage usage = chat.session().usage();
         chat.say(String.format(
                 Locale.ROOT,
-                "%d tokens in, %d of them from the provider's cache; %d out; %s",
+                "%d tokens in, %d of them from the provider's cache and %d written to it; %d out; %s",
                 usage.input(),
                 usage.cachedInput(),
+                usage.cacheWrites(),
                 usage.output(),
                 chat.session().cost().map(Cost::toString).orElse("unknown cost")));
     }

@@ -70,6 +70,9 @@ final class GenAiAttributes {
         if (usage.cachedInput() > 0) {
             add(to, "gen_ai.usage.cache_read.input_tokens", usage.cachedInput());
         }
+        if (usage.cacheWrites() > 0) {
+            add(to, "gen_ai.usage.cache_write.input_tokens", usage.cacheWrites());
+        }
         if (usage.reasoning() > 0) {
             add(to, "gen_ai.usage.reasoning.output_tokens", usage.reasoning());
         }

@@ -318,7 +318,7 @@ class AiMetricsServiceTest {
 
         for (AiMetrics sums : List.of(service.session("s"), service.turn("t"), service.round("t", 1))) {
             assertThat(sums.calls().finished()).isEqualTo(3);
-            assertThat(sums.calls().usage()).isEqualTo(new Usage(30, 120, 0, 0, 3));
+            assertThat(sums.calls().usage()).isEqualTo(Usage.of(30, 120).withCalls(3));
             assertThat(sums.calls().cost().orElseThrow()).hasToString("0.006 USD");
         }
         assertThat(service.session("child").calls().finished()).isEqualTo(2);

@@ -67,7 +67,7 @@ class AllPoliciesTest {
                 .says("Sorry! ", "{\"value\":", "[1,2]}");
         AiReturn first = chain.call(call(reveal));
         assertThat(first.text()).isEqualTo("[1,2]");
-        assertThat(first.usage()).isEqualTo(new Usage(20, 5, 0, 0, 2));
+        assertThat(first.usage()).isEqualTo(Usage.of(20, 5).withCalls(2));
         assertShown(first);
         assertThat(store.entries.values())
                 .singleElement()
@@ -106,7 +106,8 @@ class AllPoliciesTest {
                 .containsExactly("CallStarted", "AttemptFailed", "WaitStarted", "FirstContentReceived", "CallFinished");
         assertThat(fixture.events(AiEvent.CallFinished.class))
                 .singleElement()
-                .satisfies(end -> assertThat(end.call().usage()).isEqualTo(new Usage(20, 2, 0, 0, 2)));
+                .satisfies(end ->
+                        assertThat(end.call().usage()).isEqualTo(Usage.of(20, 2).withCalls(2)));
     }
 
     @Test

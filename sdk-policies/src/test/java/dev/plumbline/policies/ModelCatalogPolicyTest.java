@@ -98,7 +98,7 @@ class ModelCatalogPolicyTest {
     void answer_that_was_not_counted_or_not_given_has_no_price() {
         know(
                 "{'id': 'scripted:script', 'prices': {'from': '1970-01-01', 'source': 'a test', 'input': '1', 'output': '3', 'currency': 'EUR'}}");
-        provider.usage(new Usage(0, 0, 0, 0, 1)).says("hi").fails(AiError.Category.NETWORK);
+        provider.usage(Usage.of(0, 0)).says("hi").fails(AiError.Category.NETWORK);
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isEmpty();
         assertThat(chain.call(AiCall.of(AiBody.of("hi"), MODEL)).cost()).isEmpty();
     }

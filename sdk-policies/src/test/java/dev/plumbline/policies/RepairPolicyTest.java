@@ -167,7 +167,7 @@ class RepairPolicyTest {
         provider.says("{}").says(GOOD);
         AiReturn ret =
                 chain.call(asking(SmallSchemaService.POINT).reveal(reveal).build());
-        assertThat(ret.usage()).isEqualTo(new Usage(20, 2, 0, 0, 2));
+        assertThat(ret.usage()).isEqualTo(Usage.of(20, 2).withCalls(2));
         assertThat(fixture.view.shown().usage()).isEqualTo(ret.usage());
         assertThat(fixture.view.shown().text()).isEqualTo(GOOD);
         assertThat(fixture.view.resets()).isEqualTo(reveal == Reveal.LIVE ? 1 : 0);

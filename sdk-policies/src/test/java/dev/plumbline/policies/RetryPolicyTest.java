@@ -328,7 +328,7 @@ class RetryPolicyTest {
                         "fail first", (ret, call) -> ret.interactions().isEmpty() ? ret.withError(CUT) : ret)
                 .build(provider);
         AiReturn ret = chain.call(fixture.call("hi"));
-        assertThat(ret.usage()).isEqualTo(new Usage(17, 4, 0, 0, 2));
+        assertThat(ret.usage()).isEqualTo(Usage.of(17, 4).withCalls(2));
         assertThat(fixture.view.shown().usage()).isEqualTo(ret.usage());
     }
 

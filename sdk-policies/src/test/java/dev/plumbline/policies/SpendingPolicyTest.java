@@ -118,11 +118,47 @@ class SpendingPolicyTest {
     void o1_reservation_isSettled() {
         PolicyChain chain = chain(SpendingLimits.of("USD").withSession("0.0015"));
         provider.fails(AiError.Category.NETWORK).fails(AiError.Category.NETWORK);
-        provider.usage(new Usage(0, 0, 0, 0, 1)).says("not counted").says("never");
+        provider.usage(Usage.of(0, 0)).says("not counted").says("never");
         assertThat(code(chain.call(call("s", "t")))).isNotEqualTo("spending-limit");
         assertThat(code(chain.call(call("s", "t")))).isNotEqualTo("spending-limit");
         assertThat(code(chain.call(call("s", "t")))).isEqualTo("ok");
         assertThat(code(chain.call(call("s", "t")))).isEqualTo("spending-limit");
+    }
+
+    @Test
+    @DisplayName("P9 what is written to a prompt cache, and a long input, count against a limit at their prices")
+    void p9_writesAndTiers_countAgainstALimit() {
+        catalog = ModelCatalog.of(PolicyFixture.MODEL, List.of())
+                .merged(PRICES.replace(
+                                "\"output\"",
+                                "\"cacheWrites\": \"1.25\", \"longCacheWrites\": \"2\", \"tiers\":"
+                                        + " [{\"above\": 9000, \"input\": \"5\", \"output\": \"5\"}], \"output\"")
+                        .getBytes(StandardCharsets.UTF_8));
+        assertThat(left(Usage.of(9_000, 1_000))).isEqualTo("0.09");
+        // 1,000 at 1, 4,000 at 1.25, 4,000 at 2, 1,000 at 1
+        assertThat(left(Usage.of(9_000, 1_000).withCacheWrites(8_000).withLongCacheWrites(4_000)))
+                .isEqualTo("0.085");
+        assertThat(left(Usage.of(9_001, 1_000))).isEqualTo("0.049995");
+    }
+
+    /** Returns what is left of 0.1 USD after one call with that usage. */
+    private String left(Usage usage) {
+        ScriptedProvider one = ScriptedProvider.create().usage(usage).says("1");
+        PolicyChain chain = PolicyChain.builder()
+                .addPolicy(
+                        "spending",
+                        Policies.spending(
+                                SpendingLimits.of("USD").withTurn("0.1"),
+                                () -> catalog,
+                                Policies.localBudgets(fixture.clock)))
+                .build(one);
+        assertThat(code(chain.call(call("s", "t")))).isEqualTo("ok");
+        AiCall large = fixture.call(AiBody.of("x".repeat(400_000)))
+                .ids(new CallIds("s", "t", 1, "r"))
+                .build()
+                .withAttribute(AiCall.SCHEDULER, fixture.clock);
+        String message = chain.call(large).error().orElseThrow().message();
+        return message.replaceAll(".*turn, (.*) USD are left.*", "$1");
     }
 
     @Test

@@ -179,7 +179,7 @@ final class AnswerAssembler {
             members(members);
         }
         if (usage != null || complete) {
-            push(new AiDelta.UsageReport(usage != null ? usage : new Usage(0, 0, 0, 0, 1)));
+            push(new AiDelta.UsageReport(usage != null ? usage : Usage.of(0, 0)));
         }
         if (isFinished()) {
             push(new AiDelta.Finish(finish));

@@ -129,6 +129,7 @@ final class AnthropicEvent {
 
         private long input = UNSAID;
         private long written = UNSAID;
+        private long longWritten = UNSAID;
         private long cached = UNSAID;
         private long output = UNSAID;
         private long thinking = UNSAID;
@@ -149,6 +150,7 @@ final class AnthropicEvent {
             switch (json.name()) {
                 case "input_tokens" -> input = tokens(json);
                 case "cache_creation_input_tokens" -> written = tokens(json);
+                case "cache_creation" -> longWritten = anHour(json);
                 case "cache_read_input_tokens" -> cached = tokens(json);
                 case "output_tokens" -> output = tokens(json);
                 case "output_tokens_details" -> thinking = JsonDocumentStream.detail(json, "thinking_tokens");
@@ -156,6 +158,13 @@ final class AnthropicEvent {
                 default -> {}
             }
             said = true;
+        }
+
+        /** Returns the tokens written for an hour; what was said before, if the member is no object. */
+        private long anHour(JsonCursor json) {
+            return json.kind() == Json.Kind.OBJECT
+                    ? JsonDocumentStream.detail(json, "ephemeral_1h_input_tokens")
+                    : longWritten;
         }
 
         private static long tokens(JsonCursor json) {
@@ -175,6 +184,7 @@ final class AnthropicEvent {
         private void add(Tokens pass) {
             input = sum(input, pass.input);
             written = sum(written, pass.written);
+            longWritten = sum(longWritten, pass.longWritten);
             cached = sum(cached, pass.cached);
             output = sum(output, pass.output);
             said |= pass.said;
@@ -190,6 +200,7 @@ final class AnthropicEvent {
         void take(Tokens later) {
             input = later.input == UNSAID ? input : later.input;
             written = later.written == UNSAID ? written : later.written;
+            longWritten = later.longWritten == UNSAID ? longWritten : later.longWritten;
             cached = later.cached == UNSAID ? cached : later.cached;
             output = later.output == UNSAID ? output : later.output;
             thinking = later.thinking == UNSAID ? thinking : later.thinking;
@@ -200,13 +211,16 @@ final class AnthropicEvent {
             return said;
         }
 
-        /** Returns the counts as {@link Usage}: input is the sum of cached and uncached input. */
+        /** Returns the counts as {@link Usage}: input is the sum of what was read, written and neither. */
         Usage toUsage() {
             long read = Math.max(0, cached);
+            long stored = Math.max(0, written);
             return new Usage(
-                    SaturatingMath.plus(SaturatingMath.plus(Math.max(0, input), Math.max(0, written)), read),
+                    SaturatingMath.plus(SaturatingMath.plus(Math.max(0, input), stored), read),
                     Math.max(0, output),
                     read,
+                    stored,
+                    Math.min(stored, Math.max(0, longWritten)),
                     Math.max(0, thinking),
                     1);
         }

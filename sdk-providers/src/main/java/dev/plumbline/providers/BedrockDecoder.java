@@ -137,6 +137,20 @@ final class BedrockDecoder implements AnswerDecoder {
         };
     }
 
+    /** Returns the tokens that were written to a cache for an hour. */
+    private static long anHour(Json usage) {
+        long tokens = 0;
+        Json details = usage.get("cacheDetails");
+        if (details.kind() == Json.Kind.ARRAY) {
+            for (Json detail : details.elements()) {
+                if (detail.get("ttl").equals(Json.of("1h"))) {
+                    tokens = SaturatingMath.plus(tokens, JsonDocumentStream.tokens(detail.get("inputTokens")));
+                }
+            }
+        }
+        return tokens;
+    }
+
     private void metadata(Json event) {
         Json usage = event.get("usage");
         if (usage.kind() == Json.Kind.OBJECT) {
@@ -145,7 +159,7 @@ final class BedrockDecoder implements AnswerDecoder {
             long input = JsonDocumentStream.tokens(usage.get("inputTokens"));
             long output = JsonDocumentStream.tokens(usage.get("outputTokens"));
             long sent = SaturatingMath.plus(SaturatingMath.plus(input, read), written);
-            answer.usage(new Usage(sent, output, read, 0, 1));
+            answer.usage(new Usage(sent, output, read, written, Math.min(written, anHour(usage)), 0, 1));
         }
         Findings findings = new Findings();
         findings.read(event.at("/trace/guardrail"), "guardrail");

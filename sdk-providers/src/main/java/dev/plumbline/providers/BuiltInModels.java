@@ -54,6 +54,11 @@ final class BuiltInModels {
         return Objects.requireNonNull(DEFAULTS.get(service));
     }
 
+    /** Returns the services that have a default model. */
+    static Set<String> services() {
+        return DEFAULTS.keySet();
+    }
+
     /** Returns the rows of a service; empty for an unknown one. */
     static List<Row> rows(String service) {
         return switch (service) {

@@ -211,18 +211,18 @@ final class ChatChunkReader {
         }
         long input = 0;
         long output = 0;
-        long cached = 0;
+        InputTokensDetails cache = new InputTokensDetails();
         long reasoning = 0;
         while (json.next()) {
             switch (json.name()) {
                 case "prompt_tokens" -> input = JsonDocumentStream.tokens(json);
                 case "completion_tokens" -> output = JsonDocumentStream.tokens(json);
-                case "prompt_tokens_details" -> cached = JsonDocumentStream.detail(json, "cached_tokens");
+                case "prompt_tokens_details" -> cache.read(json);
                 case "completion_tokens_details" -> reasoning = JsonDocumentStream.detail(json, "reasoning_tokens");
                 default -> {}
             }
         }
-        return new Usage(input, output, cached, reasoning, 1);
+        return cache.usage(input, output, reasoning);
     }
 
     private record Function(String name, String arguments) {

@@ -153,7 +153,7 @@ final class GeminiResponse {
                 default -> {}
             }
         }
-        return new Usage(input, SaturatingMath.plus(output, thoughts), cached, thoughts, 1);
+        return new Usage(input, SaturatingMath.plus(output, thoughts), cached, 0, 0, thoughts, 1);
     }
 
     /**

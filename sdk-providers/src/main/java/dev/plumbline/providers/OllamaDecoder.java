@@ -91,7 +91,7 @@ final class OllamaDecoder implements AnswerDecoder {
         if (line.error != null) {
             error = Optional.of(answer.afterContent(ProviderErrorMapper.of(line.error)));
         } else if (line.done) {
-            answer.usage(new Usage(line.input, line.output, 0, 0, 1));
+            answer.usage(Usage.of(line.input, line.output));
             answer.finish(finish(line.reason));
             done = true;
         }

@@ -108,18 +108,18 @@ final class OpenAiResponsesEvent {
         }
         long input = 0;
         long output = 0;
-        long cached = 0;
+        InputTokensDetails cache = new InputTokensDetails();
         long reasoning = 0;
         while (json.next()) {
             switch (json.name()) {
                 case "input_tokens" -> input = JsonDocumentStream.tokens(json);
                 case "output_tokens" -> output = JsonDocumentStream.tokens(json);
-                case "input_tokens_details" -> cached = JsonDocumentStream.detail(json, "cached_tokens");
+                case "input_tokens_details" -> cache.read(json);
                 case "output_tokens_details" -> reasoning = JsonDocumentStream.detail(json, "reasoning_tokens");
                 default -> {}
             }
         }
-        return Optional.of(new Usage(input, output, cached, reasoning, 1));
+        return Optional.of(cache.usage(input, output, reasoning));
     }
 
     private static Optional<List<Json>> objects(JsonCursor json) {

@@ -132,11 +132,13 @@ public final class RecordedResponses {
     }
 
     private static Json usage(Usage usage) {
-        return Json.object()
+        Json json = Json.object()
                 .with("input", usage.input())
                 .with("output", usage.output())
-                .with("cachedInput", usage.cachedInput())
-                .with("reasoning", usage.reasoning());
+                .with("cachedInput", usage.cachedInput());
+        Json written = usage.cacheWrites() == 0 ? json : json.with("cacheWrites", usage.cacheWrites());
+        Json all = usage.longCacheWrites() == 0 ? written : written.with("longCacheWrites", usage.longCacheWrites());
+        return all.with("reasoning", usage.reasoning());
     }
 
     private static Json error(AiError error) {

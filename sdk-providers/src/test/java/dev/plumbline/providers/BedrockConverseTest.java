@@ -18,6 +18,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Secret;
@@ -63,7 +64,7 @@ class BedrockConverseTest {
 
     private static String end(String reason) {
         return "messageStop {'stopReason':'" + reason + "'}\nmetadata {'usage':{'inputTokens':10,'outputTokens':5,"
-                + "'totalTokens':22,'cacheReadInputTokens':4,'cacheWriteInputTokens':3},'metrics':{'latencyMs':1}}";
+                + "'totalTokens':22,'cacheReadInputTokens':4,'cacheWriteInputTokens':3,'cacheDetails':[{'ttl':'1h','inputTokens':2},{'ttl':'5m','inputTokens':1}]},'metrics':{'latencyMs':1}}";
     }
 
     private Json sent(AiBody body, String model, ModelOptions options, ToolDefinition... tools) {
@@ -105,9 +106,8 @@ class BedrockConverseTest {
                 .extracting(call -> call.id() + call.name() + call.arguments().text())
                 .containsExactly("af{\"x\":1}", "bg{}");
         assertThat(ret.finish()).isEqualTo(FinishReason.TOOL_CALLS);
-        assertThat(List.of(
-                        ret.usage().input(), ret.usage().output(), ret.usage().cachedInput()))
-                .containsExactly(17L, 5L, 4L);
+        assertThat(ret.usage())
+                .isEqualTo(Usage.of(17, 5).withCachedInput(4).withCacheWrites(3).withLongCacheWrites(2));
     }
 
     @Test

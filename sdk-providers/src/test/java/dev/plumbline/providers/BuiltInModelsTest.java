@@ -6,9 +6,13 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.provider.Prices;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
@@ -16,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -71,6 +76,48 @@ class BuiltInModelsTest {
         try (OpenAiResponses provider = OpenAiResponses.builder().apiKey(KEY).build()) {
             assertThat(provider.defaultModel()).isEqualTo(BuiltInModels.defaultModel("openai"));
         }
+    }
+
+    static Set<String> services() {
+        return BuiltInModels.services();
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    @DisplayName("P10 docs/prices.json has a price of every default model, also of what was read from a prompt cache")
+    void p10_defaultModel_hasAPrice(String service) throws IOException {
+        ModelId model = new ModelId(service, BuiltInModels.defaultModel(service));
+        ModelCatalog priced =
+                ModelCatalog.of(model, List.of()).merged(Files.readAllBytes(Path.of("..", "docs", "prices.json")));
+        Usage usage = Usage.of(1_000, 100).withCachedInput(500);
+        LocalDate read = LocalDate.of(2026, 11, 28);
+
+        assertThat(priced.find(model).flatMap(known -> known.cost(usage, read, Prices.Rate.STANDARD)))
+                .as(service)
+                .isPresent();
+    }
+
+    @Test
+    @DisplayName("P9 docs/prices.json has prices of what Claude writes to a cache, and of its long inputs")
+    void p9_pricesOfClaude_haveWritesAndTiers() throws IOException {
+        ModelId haiku = new ModelId("anthropic", BuiltInModels.defaultModel("anthropic"));
+        ModelCatalog priced =
+                ModelCatalog.of(haiku, List.of()).merged(Files.readAllBytes(Path.of("..", "docs", "prices.json")));
+        Usage written = Usage.of(50_000, 100).withCacheWrites(30_000).withLongCacheWrites(10_000);
+        LocalDate read = LocalDate.of(2026, 11, 28);
+
+        assertThat(priced.all())
+                .filteredOn(model -> model.id().provider().equals("anthropic"))
+                .isNotEmpty()
+                .allSatisfy(model ->
+                        assertThat(model.cost(written, read, Prices.Rate.BATCH)).isPresent());
+        ModelInfo known = priced.find(haiku).orElseThrow();
+        assertThat(known.cost(Usage.of(100_001, 0), read, Prices.Rate.STANDARD))
+                .map(Cost::toString)
+                .contains("0.0500005 USD");
+        assertThat(known.cost(Usage.of(100_000, 0), read, Prices.Rate.STANDARD))
+                .map(Cost::toString)
+                .contains("0.01 USD");
     }
 
     @Test

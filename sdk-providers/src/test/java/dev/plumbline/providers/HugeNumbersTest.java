@@ -23,16 +23,16 @@ class HugeNumbersTest {
     private static final Map<ApiFormat, String> BODIES = Map.of(
             ApiFormat.CHAT,
             "{'choices':[{'index':0,'message':{'content':'hi'},'finish_reason':'stop'}],'usage':{'prompt_tokens':N,"
-                    + "'completion_tokens':N,'prompt_tokens_details':{'cached_tokens':N},"
+                    + "'completion_tokens':N,'prompt_tokens_details':{'cached_tokens':N,'cache_write_tokens':N},"
                     + "'completion_tokens_details':{'reasoning_tokens':N}}}",
             ApiFormat.MESSAGES,
             "{'content':[{'type':'text','text':'hi'}],'stop_reason':'end_turn','usage':{'input_tokens':N,"
-                    + "'cache_creation_input_tokens':N,'cache_read_input_tokens':N,'output_tokens':N,"
+                    + "'cache_creation_input_tokens':N,'cache_creation':{'ephemeral_1h_input_tokens':N},'cache_read_input_tokens':N,'output_tokens':N,"
                     + "'output_tokens_details':{'thinking_tokens':N}}}",
             ApiFormat.RESPONSES,
             "{'object':'response','status':'completed','output':[{'type':'message','content':[{'type':'output_text',"
                     + "'text':'hi'}]}],'usage':{'input_tokens':N,'output_tokens':N,'input_tokens_details':"
-                    + "{'cached_tokens':N},'output_tokens_details':{'reasoning_tokens':N}}}",
+                    + "{'cached_tokens':N,'cache_write_tokens':N,'cache_write_tokens_details':{'ttl_12h_tokens':N}},'output_tokens_details':{'reasoning_tokens':N}}}",
             ApiFormat.GEMINI,
             "{'candidates':[{'content':{'parts':[{'text':'hi'}]},'finishReason':'STOP'}],'usageMetadata':"
                     + "{'promptTokenCount':N,'toolUsePromptTokenCount':N,'candidatesTokenCount':N,"
@@ -41,7 +41,7 @@ class HugeNumbersTest {
             "{'message':{'content':'hi'},'done':true,'done_reason':'stop','prompt_eval_count':N,'eval_count':N}",
             ApiFormat.BEDROCK,
             "{'output':{'message':{'content':[{'text':'hi'}]}},'stopReason':'end_turn','usage':{'inputTokens':N,"
-                    + "'outputTokens':N,'cacheReadInputTokens':N,'cacheWriteInputTokens':N}}");
+                    + "'outputTokens':N,'cacheReadInputTokens':N,'cacheWriteInputTokens':N,'cacheDetails':[{'ttl':'1h','inputTokens':N},{'ttl':'1h','inputTokens':N}]}}");
 
     private static byte[] bytes(String json, String number) {
         return json.replace('\'', '"')
@@ -63,6 +63,8 @@ class HugeNumbersTest {
         assertThat(usage.output()).isEqualTo(Long.MAX_VALUE);
         assertThat(usage.plus(usage).total()).isEqualTo(Long.MAX_VALUE);
         assertThat(usage.cachedInput()).isIn(0L, Long.MAX_VALUE);
+        assertThat(usage.cacheWrites()).isIn(0L, Long.MAX_VALUE);
+        assertThat(usage.longCacheWrites()).isIn(0L, usage.cacheWrites());
     }
 
     @Test

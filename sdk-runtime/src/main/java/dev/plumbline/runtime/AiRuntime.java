@@ -310,8 +310,9 @@ public final class AiRuntime implements AutoCloseable {
     }
 
     /**
-     * Cancels every turn, stores complete entries and releases all resources. Idempotent; allowed on any thread, also
-     * during a turn. Waits 2 seconds at most; on the host's UI thread not at all.
+     * Cancels every turn, stores complete entries and releases all resources. Records that a store could not write are
+     * tried a last time; {@link #closed} reports those that are lost. Idempotent; allowed on any thread, also during a
+     * turn. Waits 2 seconds at most; on the host's UI thread not at all.
      */
     @Override
     public void close() {

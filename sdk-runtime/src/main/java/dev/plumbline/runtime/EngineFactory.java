@@ -3,8 +3,8 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.plugin.Extension;
+import dev.plumbline.session.EngineSettings;
 import dev.plumbline.session.SessionEngine;
-import dev.plumbline.session.SessionEngineBuilder;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.Map;
 
@@ -46,11 +46,13 @@ final class EngineFactory {
 
     SessionEngine engine(EngineComponents parts) {
         ContributionSet all = parts.contributed();
-        SessionEngineBuilder builder = SessionEngine.builder(parts.chain(), parts.tools())
+        EngineSettings settings = given.session
+                .copy(parts.chain(), parts.tools())
                 .time(services.time)
                 .executor(services.threads)
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
+                .contextTokens(services::contextTokens)
                 .contexts(ContributionSet.Owned.sorted(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)
@@ -58,34 +60,14 @@ final class EngineFactory {
                 .observer(observers.with(all.observers))
                 .failureLog(observers.failureLog())
                 .progressObserver(observers.progress())
-                .endListener(this::ended)
-                .defaults(given.defaults);
+                .endListener(this::ended);
         for (ConversationObserver view : all.views) {
-            builder.addView(view);
+            settings.addView(view);
         }
         for (ContributionSet.Owned<ContributionSet.HookRegistration> hook : all.hooks) {
-            builder.addHook(hook.item().name(), hook.item().hook(), hook.owner());
+            settings.addHook(hook.item().name(), hook.item().hook(), hook.owner());
         }
-        optional(builder);
-        return builder.build();
-    }
-
-    private void optional(SessionEngineBuilder builder) {
-        if (given.stages != null) {
-            builder.stages(given.stages.list());
-        }
-        if (given.host != null) {
-            builder.host(given.host);
-        }
-        if (given.questions != null) {
-            builder.questionHandler(given.questions);
-        }
-        if (given.journal != null) {
-            builder.journal(given.journal, given.journalFailure);
-        }
-        if (given.summarising != null) {
-            builder.summaryThreshold(given.summarising, services::contextTokens);
-        }
+        return settings.build();
     }
 
     /** Releases the resources of a closed session. */

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.plugins.PluginRegistry;
@@ -64,7 +65,7 @@ final class RuntimeAssembly {
 
     /** Returns the first call of a body as a session would make it, without facts of context sources. */
     AiCall call(AiBody body, SessionOptions options) {
-        SessionOptions merged = options.mergedOver(given.defaults);
+        SessionOptions merged = options.mergedOver(given.session.defaults());
         ModelId model = merged.model().model().orElseGet(services.providers::defaultModelId);
         List<ToolDefinition> offered =
                 editions.now().parts().tools().definitions(body.toolFilter().and(merged.toolFilter()));
@@ -96,9 +97,10 @@ final class RuntimeAssembly {
         if (given.budgets != null) {
             ShutdownSequence.tried(given.budgets::close);
         }
-        if (given.journal != null) {
+        SessionStore journal = given.session.store();
+        if (journal != null) {
             ShutdownSequence.tried(() -> lostRecords = editions.abandonUnwritten());
-            ShutdownSequence.tried(given.journal::close);
+            ShutdownSequence.tried(journal::close);
         }
         ShutdownSequence.tried(brought::close);
         ShutdownSequence.tried(services::closeTime);

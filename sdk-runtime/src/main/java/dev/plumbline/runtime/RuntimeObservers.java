@@ -47,7 +47,7 @@ final class RuntimeObservers {
         metrics = AiMetricsService.inMemory(given.metrics, services.time, services.threads);
         progress = ProgressService.of(services.time, Runnable::run);
         if (events != null) {
-            SessionStore journal = given.journal;
+            SessionStore journal = given.session.store();
             recording =
                     EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session));
         }

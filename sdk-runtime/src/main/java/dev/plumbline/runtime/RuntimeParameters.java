@@ -1,7 +1,6 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.metrics.MetricsOptions;
@@ -12,18 +11,15 @@ import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.BudgetStore;
-import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.session.TurnPipeline;
+import dev.plumbline.session.EngineSettings;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
-import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.Question;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -52,12 +48,14 @@ final class RuntimeParameters {
     final List<byte[]> modelFiles = new ArrayList<>();
     final List<OrderChange> orderChanges = new ArrayList<>();
 
+    /** The settings of sessions. */
+    final EngineSettings session = EngineSettings.ofDefaults();
+
     JarAllowlist approvedJars = JarAllowlist.none();
     final List<Consumer<ExtensionFailure>> failures = new ArrayList<>();
 
     Level failureLevel = Level.WARNING;
     MetricsOptions metrics = MetricsOptions.ofDefaults();
-    FailureMode journalFailure = FailureMode.SKIP;
     CacheOptions cache = CacheOptions.ofDefaults();
     RetryOptions retry = RetryOptions.ofDefaults();
 
@@ -65,11 +63,7 @@ final class RuntimeParameters {
     JsonSchemaService schemas;
 
     ValidationSettings validation = ValidationSettings.ofDefaults();
-    SessionOptions defaults = SessionOptions.none();
     Clock clock = Clock.systemUTC();
-
-    @Nullable
-    HostApplication host;
 
     @Nullable
     Path pluginConfig;
@@ -89,9 +83,6 @@ final class RuntimeParameters {
     /** The budgets that other programs share. */
     @Nullable
     BudgetStore budgets;
-
-    @Nullable
-    SessionStore journal;
 
     /** The maximum length of content in spans; null for none. */
     @Nullable
@@ -114,19 +105,10 @@ final class RuntimeParameters {
     ResultLimits results;
 
     @Nullable
-    Consumer<Question> questions;
-
-    @Nullable
     Rate rate;
 
     @Nullable
     SpendingLimits spending;
-
-    @Nullable
-    Double summarising;
-
-    @Nullable
-    TurnPipeline stages;
 
     /** A change of the order of policies, and who makes it. */
     record OrderChange(String by, UnaryOperator<PolicyOrder> change) {}

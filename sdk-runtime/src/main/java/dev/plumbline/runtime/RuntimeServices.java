@@ -51,11 +51,11 @@ final class RuntimeServices {
         }
         providers = new ProviderRouter(all);
         given.fallback.forEach(model -> providers.require(model, "addFallbacks"));
-        given.defaults.model().model().ifPresent(model -> providers.require(model, "defaults"));
+        given.session.defaults().model().model().ifPresent(model -> providers.require(model, "defaults"));
         real = SystemScheduler.of(given.clock, threads.platform("timer"));
         schemas = given.schemas == null ? JsonSchemas.service() : given.schemas;
         time = given.clock instanceof Scheduler own ? own : real;
-        host = given.host;
+        host = given.session.host();
         models = new ModelCatalogHolder(
                 ModelCatalog.of(providers.defaultModelId(), providers.models()), given.modelFiles);
         redaction = given.redaction == null ? null : Redaction.of(given.redaction, pseudonymKey());

@@ -113,7 +113,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
      * Sets the host application: tools, views and questions run on its UI thread, and blocking calls are refused there.
      */
     public B host(HostApplication host) {
-        given.host = host;
+        given.session.host(host);
         return self();
     }
 
@@ -142,7 +142,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
      * answer is no.
      */
     public B questionHandler(Consumer<Question> handler) {
-        given.questions = handler;
+        given.session.questionHandler(handler);
         return self();
     }
 
@@ -233,8 +233,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
      * storing, FAIL ends the turn before its next tool
      */
     public B journal(SessionStore store, FailureMode onFailure) {
-        given.journal = store;
-        given.journalFailure = onFailure;
+        given.session.journal(store, onFailure);
         return self();
     }
 
@@ -337,7 +336,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
 
     /** Sets the default options of all sessions. */
     public B defaults(SessionOptions options) {
-        given.defaults = options;
+        given.session.defaults(options);
         return self();
     }
 
@@ -348,13 +347,13 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
      * @param share above 0, at most 1
      */
     public B summaryThreshold(double share) {
-        given.summarising = share;
+        given.session.summaryThreshold(share);
         return self();
     }
 
     /** Changes the stages of a round of every conversation. Incubating; prefer hooks and policies. */
     public B stages(UnaryOperator<TurnPipeline> change) {
-        given.stages = change.apply(given.stages == null ? TurnPipeline.recommended() : given.stages);
+        given.session.stages(change.apply(given.session.stages()));
         return self();
     }
 

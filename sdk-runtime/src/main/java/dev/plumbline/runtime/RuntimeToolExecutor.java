@@ -78,9 +78,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
         if (services.host != null) {
             builder.host(services.host);
         }
-        if (given.questions != null) {
-            builder.questionHandler(given.questions);
-        }
+        given.session.questionHandler().ifPresent(builder::questionHandler);
         ToolRuntime made = builder.build();
         sandbox = around;
         executor = made;

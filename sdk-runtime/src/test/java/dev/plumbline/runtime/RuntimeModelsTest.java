@@ -155,7 +155,7 @@ class RuntimeModelsTest {
             assertThat(session.cost()).map(Cost::toString).contains("0.0013 USD");
             session.send("And another.");
             assertThat(session.cost()).map(Cost::toString).contains("0.0026 USD");
-            assertThat(session.usage()).isEqualTo(new Usage(2_000, 200, 0, 0, 2));
+            assertThat(session.usage()).isEqualTo(Usage.of(2_000, 200).withCalls(2));
         }
     }
 

@@ -18,6 +18,7 @@ import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.EngineSettings;
 import dev.plumbline.session.SessionEngine;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
@@ -259,7 +260,7 @@ class SessionExtensionTest {
     }
 
     private SessionEngine engine() {
-        return SessionEngine.builder(parts().chain(), parts().tools())
+        return EngineSettings.of(parts().chain(), parts().tools())
                 .time(VirtualClock.create())
                 .executor(Runnable::run)
                 .ids(() -> "id")

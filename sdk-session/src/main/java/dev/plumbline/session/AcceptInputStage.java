@@ -1,5 +1,7 @@
 package dev.plumbline.session;
 
+import java.util.List;
+
 /**
  * The first stage of a turn: stores the user's input as the hooks return it. A turn that continues after a crash
  * continues with its tools.
@@ -20,26 +22,16 @@ final class AcceptInputStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        boolean toolsFirst = step(round);
-        if (round.turn.recorder.isAnsweredBefore()) {
-            return Result.exit(round);
-        }
-        return toolsFirst ? Result.goTo(ExecuteToolsStage.NAME, round) : Result.next(round);
-    }
-
-    /** Returns whether open tool calls must run before the model is called. */
-    static boolean step(RoundContext round) {
         Turn turn = round.turn;
         if (turn.recorder.isAnsweredBefore()) {
-            return false;
+            return Result.exit(round);
         }
-        SummarySettings summaries = turn.settings.summaries();
-        if (summaries != null) {
-            ConversationSummarizer.beforeTurn(turn, summaries);
+        if (turn.settings.isSummarizing()) {
+            ConversationSummarizer.beforeTurn(turn);
         }
         turn.recorder.accept();
         round.conversation = round.conversation.reuse(turn.conversation());
-        round.open = turn.branch.openCalls().calls();
-        return !round.open.isEmpty();
+        round.open = turn.request.fresh() ? List.of() : turn.branch.openCalls().calls();
+        return round.open.isEmpty() ? Result.next(round) : Result.goTo(ExecuteToolsStage.NAME, round);
     }
 }

@@ -23,14 +23,6 @@ final class AppendAnswerStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        return switch (step(round)) {
-            case ON -> Result.next(round);
-            case AGAIN -> Result.goTo(GatherContextStage.NAME, round);
-            case OVER -> Result.exit(round);
-        };
-    }
-
-    static Next step(RoundContext round) {
         AiReturn ret = round.ret;
         if (ret == null) {
             throw new IllegalStateException("no stage before asked the model");
@@ -38,24 +30,14 @@ final class AppendAnswerStage implements TurnStage {
         if (isShortened(round.turn, ret)) {
             round.next(round.last);
             round.conversation = round.conversation.reuse(round.turn.conversation());
-            return Next.AGAIN;
+            return Result.goTo(GatherContextStage.NAME, round);
         }
         StoredAnswer answer = StoredAnswer.of(ret, round.turn.isShaped());
         TurnHookInvoker.HookResult<List<Interaction>> said = round.turn.recorder.answered(ret, answer);
         round.add(said.payload());
         round.open = OpenCalls.calls(said.payload());
         round.refusal = answer.error() == null ? said.stopped() : answer.error();
-        return round.refusal == null ? Next.ON : Next.OVER;
-    }
-
-    /** The step that follows the answer. */
-    enum Next {
-        /** Run the tool calls. */
-        ON,
-        /** Call the model again with a shortened conversation. */
-        AGAIN,
-        /** End the turn. */
-        OVER
+        return round.refusal == null ? Result.next(round) : Result.exit(round);
     }
 
     /**
@@ -63,6 +45,6 @@ final class AppendAnswerStage implements TurnStage {
      * summarized.
      */
     private static boolean isShortened(Turn turn, AiReturn ret) {
-        return turn.settings.summaries() != null && ConversationSummarizer.afterOverflow(turn, ret);
+        return turn.settings.isSummarizing() && ConversationSummarizer.afterOverflow(turn, ret);
     }
 }

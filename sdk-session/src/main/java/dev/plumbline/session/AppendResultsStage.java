@@ -1,5 +1,7 @@
 package dev.plumbline.session;
 
+import java.util.List;
+
 /** The stage that stores the results of the round's tool calls in call order, each with the id of its call. */
 final class AppendResultsStage implements TurnStage {
     static final String NAME = "append-results";
@@ -17,12 +19,8 @@ final class AppendResultsStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
-        round.results = round.turn.recorder.storeResults();
+        round.results = round.open.isEmpty() ? List.of() : round.turn.recorder.storeResults();
         round.add(round.results);
+        return Result.next(round);
     }
 }

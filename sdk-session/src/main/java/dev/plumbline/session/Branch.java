@@ -253,13 +253,18 @@ final class Branch {
     private void run(Turn turn, @Nullable ConversationEntry after) {
         ConversationEntry behind = after == null && turn.request.fresh() ? continuation() : after;
         turn.recorder.interrupted(state());
+        if (behind != null && !openCalls().isEmpty()) {
+            answerInterrupted(turn.ids()); // the turn may return here, where nothing would answer them
+        }
         conversation.apply(turn.ids(), new TurnBegun(name, turn.ids().turn(), turn.request.input()));
         running = turn;
         conversation.running(1);
         turn.recorder.begun();
         events.pace(turn.request.options().coalescing().orElse(SessionOptions.Coalescing.BALANCED));
-        if (behind != null) {
-            moveTo(behind, turn.ids(), false);
+        if (after != null) {
+            moveTo(after, turn.ids(), false);
+        } else if (behind != null) { // the person goes on here, so that messages of the turn before are not left behind
+            conversation.apply(turn.ids(), new HeadMoved(name, behind.id(), false));
         }
     }
 
@@ -326,7 +331,9 @@ final class Branch {
     /** Returns the messages that waited when an earlier session ended, oldest first. */
     List<WaitingMessage> leftover() {
         synchronized (lock) {
+            Turn now = running;
             return state().waiting(name).stream()
+                    .filter(message -> now == null || !now.ids().turn().equals(message.turn()))
                     .filter(message ->
                             waiting.stream().noneMatch(turn -> turn.ids().turn().equals(message.turn())))
                     .toList();
@@ -401,10 +408,13 @@ final class Branch {
         return alone;
     }
 
-    /** Appends the answer of a side turn after that entry; false if the conversation has continued since. */
+    /**
+     * Appends the answer of a side turn after that entry; false if the conversation has continued since, or ends with calls of
+     * an interrupted turn.
+     */
     boolean appendSideAnswer(AiReturn ret, ConversationEntry behind, CallIds ids) {
         synchronized (lock) {
-            if (closed || !isIdle() || !head().equals(behind)) {
+            if (closed || !isIdle() || !head().equals(behind) || !openCalls().isEmpty()) {
                 return false;
             }
             ConversationEntry entry = new ConversationEntry(

@@ -278,7 +278,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public AiReturn runSideTurn(SideTurn aside) {
-        requireMayBlock("aside", "asideAsync");
+        requireMayBlock("runSideTurn", "runSideTurnAsync");
         return SideTurnRunner.await(runSideTurnAsync(aside));
     }
 

@@ -39,11 +39,6 @@ final class CallModelStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
         EngineSettings settings = round.turn.settings;
         TurnDeltaSink sink = round.turn.startRound(round.round);
         round.turn.telemetry.roundStarted(round.turn.ids(), settings.time());
@@ -51,6 +46,7 @@ final class CallModelStage implements TurnStage {
                 settings.chain().execute(wired(round, call(round).sink(sink)));
         round.ret = answer.ret();
         round.offered = answer.offeredTools();
+        return Result.next(round);
     }
 
     /**

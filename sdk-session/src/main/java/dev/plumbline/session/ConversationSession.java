@@ -157,8 +157,8 @@ public interface ConversationSession extends AutoCloseable {
 
     /**
      * Returns a publisher of all events after the subscription, with back-pressure, on SDK threads. For a slow
-     * subscriber, pieces of text are joined into one event with the number of the last piece; no event is lost.
-     * Completes at close.
+     * subscriber, pieces of text are joined into one event with the number of the last piece, and newer progress replaces
+     * older progress; no other event is left out. Completes at close.
      */
     Flow.Publisher<SessionEvent> stream();
 
@@ -207,7 +207,8 @@ public interface ConversationSession extends AutoCloseable {
 
     /**
      * Sends a changed version of an earlier user message: the new text becomes a sibling of that entry, and this branch
-     * continues there. The old entries stay in the tree. Blocks like {@link #send(String)}.
+     * continues there. The old entries stay in the tree. If the turn fails without content, the branch is as before.
+     * Blocks like {@link #send(String)}.
      *
      * @param question an entry of a user message, of any branch of this conversation
      * @throws IllegalArgumentException if it is any other entry
@@ -235,9 +236,13 @@ public interface ConversationSession extends AutoCloseable {
     void continueFrom(ConversationEntry entry);
 
     /**
-     * Opens a session on a new branch of this conversation, after its newest entry. Cheap; runs in parallel; must be
-     * closed like any session. Forks share tools, and therefore the document that the tools change. Stored when the
-     * method returns; on the host's UI thread soon after, see {@link #written}.
+     * Opens a session on a new branch of this conversation, after the newest entry of this branch. Cheap; runs in
+     * parallel; must be closed like any session. Forks share tools, and therefore the document that the tools change.
+     * Stored when the method returns; on the host's UI thread soon after, see {@link #written}.
+     *
+     * <p>While a turn runs, the new branch begins after the newest entry that is stored, but never between tool calls and
+     * their results: in general after the question that the turn answers. {@link #runToStableResult} of the new session
+     * answers that question on its own branch; another message takes its place there.
      *
      * @param branch a name that is unique in the conversation
      * @throws IllegalArgumentException if the name is taken
@@ -412,16 +417,20 @@ public interface ConversationSession extends AutoCloseable {
      */
     CompletableFuture<Boolean> written();
 
-    /** Returns the token usage of all turns of all branches. */
+    /**
+     * Returns the token usage of all turns and side turns of all branches; that of a turn is added when it ends. The turn
+     * of a program that was killed is not counted.
+     */
     Usage usage();
 
-    /** Returns the cost of all turns of all branches; empty if that of one is unknown or currencies differ. */
+    /** Returns the cost of what {@link #usage} counts; empty if a part of it is unknown or currencies differ. */
     Optional<Cost> cost();
 
     /**
-     * Cancels the running turn and closes the session; idempotent; does not wait. The conversation can be resumed
-     * elsewhere when its last session is closed and its records are written: when this method returns, or soon after on
-     * the host's UI thread.
+     * Cancels the running turn and closes the session; idempotent; does not wait. Messages that wait for their turn stay
+     * stored, see {@link #waitingMessages}. The conversation can be resumed elsewhere when its last session is closed and
+     * its records are written: when this method returns, or soon after on the host's UI thread. If the store fails, the
+     * runtime tries again until it is closed, and keeps the conversation locked until then.
      */
     @Override
     void close();

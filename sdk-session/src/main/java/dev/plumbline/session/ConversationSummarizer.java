@@ -18,11 +18,11 @@ final class ConversationSummarizer {
     private ConversationSummarizer() {}
 
     /** Shortens the path before a turn if its last answer reported too many tokens. */
-    static void beforeTurn(Turn turn, SummarySettings settings) {
+    static void beforeTurn(Turn turn) {
         ModelId asked = turn.request.options().model().model().orElse(turn.settings.model());
-        int most = settings.window().applyAsInt(asked);
+        double most = turn.settings.summaryTokens(asked);
         boolean open = !turn.branch.openCalls().isEmpty();
-        if (!open && most > 0 && tokens(turn.branch.path()) >= settings.share() * most) {
+        if (!open && most > 0 && tokens(turn.branch.path()) >= most) {
             shorten(turn, newestTurn(turn.branch.path()));
         }
     }

@@ -26,11 +26,10 @@ final class DecideStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        return step(round) ? Result.goTo(GatherContextStage.NAME, round) : Result.exit(round);
+        return isFollowed(round) ? Result.goTo(GatherContextStage.NAME, round) : Result.exit(round);
     }
 
-    /** Returns whether another round follows. */
-    static boolean step(RoundContext round) {
+    private static boolean isFollowed(RoundContext round) {
         if (round.failure() != null) {
             return false;
         }

@@ -60,14 +60,10 @@ final class ExecuteToolsStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
         if (!round.open.isEmpty()) {
             execute(round);
         }
+        return Result.next(round);
     }
 
     private static void execute(RoundContext round) {
@@ -328,7 +324,9 @@ final class ExecuteToolsStage implements TurnStage {
         }
 
         /**
-         * Records the start of a call. If the record cannot be made or written, the call does not run and the turn ends.
+         * Records the start of a call. If the record cannot be made or written, the call does not run and the turn ends. Nor
+         * does it run if the turn is over already: another thread that ends it may not have given the cancellation yet, at which
+         * executors look.
          */
         @Override
         public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
@@ -339,15 +337,19 @@ final class ExecuteToolsStage implements TurnStage {
             try {
                 turn.recorder.calling(call, with, before == null);
             } catch (AiException unwritten) {
-                turn.end(unwritten.error());
+                end(unwritten.error());
             } catch (JsonException tooDeep) {
-                turn.end(AiError.of(
-                                AiError.Category.EXTENSION,
-                                "arguments",
-                                "the changed arguments of a call of " + call.name()
-                                        + " are nested too deep to be stored")
-                        .withCause(tooDeep));
+                String what = "the changed arguments of a call of " + call.name() + " are nested too deep to be stored";
+                end(AiError.of(AiError.Category.EXTENSION, "arguments", what).withCause(tooDeep));
+            } catch (TurnEndedException over) {
+                boolean unused = turn.cancellation().cancel("the turn is over");
+                throw over;
             }
+        }
+
+        private void end(AiError why) {
+            turn.end(why);
+            boolean unused = turn.cancellation().cancel("the turn is over");
         }
 
         @Override

@@ -39,17 +39,13 @@ final class GatherContextStage implements TurnStage {
     @Override
     public Result run(RoundView work) {
         RoundContext round = RoundContext.copy(work);
-        step(round);
-        return Result.next(round);
-    }
-
-    static void step(RoundContext round) {
         if (round.turn.settings.contexts().isEmpty() && filter(round).names().isEmpty()) {
             round.facts = ContextSnapshot.EMPTY;
             round.context = ContextSnapshot.EMPTY;
         } else {
             gather(round);
         }
+        return Result.next(round);
     }
 
     private static void gather(RoundContext round) {

@@ -12,8 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of one round of a turn so far. The loop fills it in place, step by step; custom stages get immutable copies.
- * Used by the turn's thread.
+ * The data of one round of a turn so far. A stage fills its own copy and passes it on; nobody changes it then.
  */
 final class RoundContext implements TurnStage.RoundView {
     final Turn turn;

@@ -15,10 +15,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.session.journal.JournalErrors;
 import dev.plumbline.session.journal.JournalSettings;
-import dev.plumbline.tool.IToolExecutor;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +33,6 @@ import java.util.stream.Stream;
  */
 public final class SessionEngine implements AutoCloseable {
     private final EngineSettings settings;
-    private final TurnPipeline stages;
 
     /** The open sessions by conversation id, which all branches share. */
     private final Map<String, Set<BranchSession>> open = new ConcurrentHashMap<>();
@@ -46,28 +43,14 @@ public final class SessionEngine implements AutoCloseable {
     private final FilterCheck filters;
     private volatile boolean closed;
 
-    SessionEngine(EngineSettings settings, TurnPipeline stages, FilterCheck filters) {
+    SessionEngine(EngineSettings settings, FilterCheck filters) {
         this.settings = settings;
-        this.stages = stages;
         this.filters = filters;
-    }
-
-    /** Returns a builder of an engine that sends calls through that chain and runs tools with that executor. */
-    public static SessionEngineBuilder builder(PolicyChain chain, IToolExecutor tools) {
-        return new SessionEngineBuilder(chain, tools);
-    }
-
-    /**
-     * Returns the default stages: accept input, gather context, call model, append answer, execute tools, append
-     * results, decide.
-     */
-    public static List<TurnStage> recommendedStages() {
-        return TurnPipeline.recommended().list();
     }
 
     /** Returns the stages in order; unmodifiable. */
     public List<TurnStage> stages() {
-        return stages.list();
+        return settings.stages().list();
     }
 
     /** Returns the names of the hooks in the order of their calls; unmodifiable. */

@@ -160,12 +160,15 @@ final class Turn {
     void go() {
         telemetry.turnStarted(ids(), time);
         timer.start(spending().timeLeft());
+        if (settled) {
+            timer.stop(); // it was cancelled before its limit began
+        }
         Duration beat = request.options().heartbeat().orElse(null);
         if (beat != null) {
             keep(branch.events().heartbeat(beat, this::beat));
         }
         try {
-            settings.executor().execute(settings.loop().apply(this));
+            settings.executor().execute(new TurnLoop(this, settings.stages()));
         } catch (RejectedExecutionException e) {
             end(AiError.of(
                     AiError.Category.INTERNAL, "executor", "the executor of turns takes no more: is it shut down?"));

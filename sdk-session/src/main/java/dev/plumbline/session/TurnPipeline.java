@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ public final class TurnPipeline {
 
     private final List<TurnStage> stages;
 
+    /** The names of the stages as telemetry has them. */
+    private final List<TelemetryLabel> labels = new ArrayList<>();
+
     private TurnPipeline(List<TurnStage> stages) {
         this.stages = List.copyOf(stages);
         Set<String> names = new HashSet<>();
@@ -39,6 +43,7 @@ public final class TurnPipeline {
             if (!names.add(stage.name())) {
                 throw new IllegalArgumentException("two stages are called " + stage.name());
             }
+            labels.add(TelemetryLabel.of(stage.name()));
         }
     }
 
@@ -54,19 +59,6 @@ public final class TurnPipeline {
                 new DecideStage()));
     }
 
-    /** Returns whether these are the recommended stages in their order. */
-    static boolean areRecommended(List<TurnStage> stages) {
-        return classes(recommended().list()).equals(classes(stages));
-    }
-
-    private static List<Class<?>> classes(List<TurnStage> stages) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (TurnStage stage : stages) {
-            classes.add(stage.getClass());
-        }
-        return classes;
-    }
-
     /**
      * Returns a loop of these stages in this order.
      *
@@ -79,6 +71,29 @@ public final class TurnPipeline {
     /** Returns the stages in order; unmodifiable. */
     public List<TurnStage> list() {
         return stages;
+    }
+
+    /** Returns the name of a stage as telemetry has it. */
+    TelemetryLabel label(int at) {
+        return labels.get(at);
+    }
+
+    /** Returns the index of the stage that follows one with that result; the number of stages if the turn is over. */
+    int next(int at, TurnStage.Result result) {
+        if (result.exit()) {
+            return stages.size();
+        }
+        String name = result.goTo().orElse(null);
+        return name == null ? at + (result.skip() ? 2 : 1) : place(name);
+    }
+
+    private int place(String name) {
+        for (int i = 0; i < stages.size(); i++) {
+            if (stages.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no stage is called " + name);
     }
 
     /**

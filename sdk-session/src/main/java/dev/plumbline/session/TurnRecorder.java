@@ -88,8 +88,7 @@ final class TurnRecorder {
     /** Takes over the state of the branch before the turn begins; under the lock. */
     void interrupted(ConversationState state) {
         unheard = state.interjected(name).size();
-        boolean open = !state.openCalls(name, false).isEmpty() || state.awaitsAnswer(name);
-        answeredBefore = !turn.request.fresh() && !open;
+        answeredBefore = !turn.request.fresh() && state.openCalls(name, false).isEmpty() && !state.awaitsAnswer(name);
         before = answeredBefore ? state.added(name) : List.of();
     }
 

@@ -39,7 +39,7 @@ class AcceptedMessagesTest {
     private final List<ConversationSession> sessions = new ArrayList<>();
     private final Deque<Function<AiCall, AiReturn>> answers = new ArrayDeque<>();
 
-    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(UnaryOperator<EngineSettings> more) {
         AiProvider model = new AiProvider() {
             @Override
             public String id() {

@@ -108,7 +108,7 @@ class CallbacksWithoutLockTest {
 
     private final SessionStore store = InMemorySessionStore.of(new TreeMap<>()).withAppending(some -> probe("journal"));
 
-    private SessionEngineBuilder probed(SessionEngineBuilder builder) {
+    private EngineSettings probed(EngineSettings builder) {
         return builder.addHook("probing", hook, "")
                 .journal(store, FailureMode.SKIP)
                 .addView(new ConversationObserver() {
@@ -126,7 +126,8 @@ class CallbacksWithoutLockTest {
                     probe("decoration");
                     return call;
                 })
-                .summaryThreshold(1, model -> {
+                .summaryThreshold(1)
+                .contextTokens(model -> {
                     probe("window of the model");
                     return 0;
                 })

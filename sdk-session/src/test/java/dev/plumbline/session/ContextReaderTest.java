@@ -39,7 +39,7 @@ class ContextReaderTest {
         opened.get().close();
     }
 
-    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(UnaryOperator<EngineSettings> more) {
         EngineFixture fixture = new EngineFixture(more);
         opened.set(fixture);
         return fixture;
@@ -189,7 +189,7 @@ class ContextReaderTest {
         ContextSource outline = ContextSource.of("outline", () -> "a wall");
         asking(outline.withAffinity(ThreadAffinity.AUTO));
         assertThatIllegalStateException()
-                .isThrownBy(() -> SessionEngine.builder(
+                .isThrownBy(() -> EngineSettings.of(
                                 PolicyChain.builder().build(ScriptedProvider.create()), opened.get().tools)
                         .contexts(List.of(outline.withAffinity(ThreadAffinity.UI_THREAD)))
                         .model(new ModelId("scripted", "script"))

@@ -230,10 +230,15 @@ final class ConversationNodes {
     Turn begin(String branch, Optional<Node> edited) {
         Turn turn = new Turn(branch, heads.get(branch));
         running.add(turn);
-        edited.or(() -> answeredElsewhere(turn.before))
-                .map(question -> question.parent.orElseThrow())
-                .filter(parent -> parent != turn.before)
-                .ifPresent(parent -> move(branch, parent));
+        Optional<Node> instead = edited.isPresent() ? edited : answeredElsewhere(turn.before);
+        Node parent = instead.map(question -> question.parent.orElseThrow()).orElse(turn.before);
+        if (parent != turn.before) {
+            heads.put(branch, parent);
+            values.put(branch, parent.values);
+            if (edited.isPresent()) {
+                pending.remove(branch); // messages of the turn before stay behind only where a person goes elsewhere
+            }
+        }
         return turn;
     }
 

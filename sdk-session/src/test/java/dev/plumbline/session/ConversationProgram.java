@@ -250,8 +250,7 @@ final class ConversationProgram {
                         ? Optional.of(new IToolExecutor.RunArguments(
                                 CHANGED, call.id().endsWith("2")))
                         : Optional.empty());
-        SessionEngineBuilder builder = SessionEngine.builder(
-                        PolicyChain.builder().build(new Scripted()), tools)
+        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(new Scripted()), tools)
                 .time(marking)
                 .executor(this::execute)
                 .ids(() -> "id" + ids.incrementAndGet())
@@ -271,7 +270,7 @@ final class ConversationProgram {
 
     private void add(ConversationSession session) {
         sessions.put(session.branch(), session);
-        FoldedView view = new FoldedView(session);
+        FoldedView view = new FoldedView(session, List.of(BY_THE_WAY));
         views.put(session.branch(), view);
         session.observe(view);
     }

@@ -38,7 +38,7 @@ class DeepValuesTest {
         return fixture(builder -> builder);
     }
 
-    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(UnaryOperator<EngineSettings> more) {
         return new EngineFixture(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 

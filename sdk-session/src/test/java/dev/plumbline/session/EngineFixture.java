@@ -32,11 +32,11 @@ final class EngineFixture implements AutoCloseable {
         this(builder -> builder);
     }
 
-    EngineFixture(UnaryOperator<SessionEngineBuilder> more) {
+    EngineFixture(UnaryOperator<EngineSettings> more) {
         this(4, Optional.empty(), more);
     }
 
-    EngineFixture(int threads, Optional<AiProvider> other, UnaryOperator<SessionEngineBuilder> more) {
+    EngineFixture(int threads, Optional<AiProvider> other, UnaryOperator<EngineSettings> more) {
         this.threads = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "session");
             thread.setDaemon(true);
@@ -44,7 +44,7 @@ final class EngineFixture implements AutoCloseable {
         });
         AiProvider asked = other.orElse(provider);
         AtomicInteger number = new AtomicInteger();
-        this.engine = more.apply(SessionEngine.builder(PolicyChain.builder().build(asked), tools)
+        this.engine = more.apply(EngineSettings.of(PolicyChain.builder().build(asked), tools)
                         .time(clock)
                         .executor(this.threads)
                         .ids(() -> "id" + number.incrementAndGet())

@@ -24,8 +24,10 @@ final class FoldedView implements ConversationObserver {
 
     private boolean interjected;
 
-    FoldedView(ConversationSession session) {
+    /** Creates a view that knows what was sent during turns before a restart; no event tells it later. */
+    FoldedView(ConversationSession session, List<String> sentBefore) {
         this.session = session;
+        this.said.addAll(sentBefore);
         this.path = new ArrayList<>(session.path());
     }
 

@@ -34,7 +34,7 @@ class JournalWriterTest {
         return fixture(onFailure, builder -> builder);
     }
 
-    private EngineFixture fixture(FailureMode onFailure, UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(FailureMode onFailure, UnaryOperator<EngineSettings> more) {
         EngineFixture fixture =
                 new EngineFixture(4, Optional.of(new DrawingProvider()), b -> more.apply(b.journal(store, onFailure)));
         fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(call.arguments()));

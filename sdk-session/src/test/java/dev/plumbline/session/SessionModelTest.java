@@ -31,7 +31,7 @@ public class SessionModelTest {
         AtomicInteger number = new AtomicInteger();
         LoopingProvider model = new LoopingProvider(
                 List.of(new LoopingProvider.Step(List.of(new AiDelta.Text("Yes.")), Optional.empty())));
-        session = SessionEngine.builder(PolicyChain.builder().build(model), new FakeToolExecutor())
+        session = EngineSettings.of(PolicyChain.builder().build(model), new FakeToolExecutor())
                 .time(VirtualClock.create())
                 .executor(turns::add)
                 .ids(() -> "id" + number.incrementAndGet())

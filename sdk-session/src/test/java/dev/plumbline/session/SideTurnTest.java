@@ -204,8 +204,8 @@ class SideTurnTest {
     }
 
     /** A window of 100 tokens; each answer of these tests takes eleven. */
-    private static UnaryOperator<SessionEngineBuilder> summarising(double share) {
-        return builder -> builder.summaryThreshold(share, model -> 100);
+    private static UnaryOperator<EngineSettings> summarising(double share) {
+        return builder -> builder.summaryThreshold(share).contextTokens(model -> 100);
     }
 
     @Test

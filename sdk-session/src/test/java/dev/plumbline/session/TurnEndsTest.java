@@ -56,7 +56,7 @@ class TurnEndsTest {
 
     private final FailingSessionStore store = new FailingSessionStore();
 
-    private EngineFixture fixture(UnaryOperator<SessionEngineBuilder> more) {
+    private EngineFixture fixture(UnaryOperator<EngineSettings> more) {
         return new EngineFixture(builder -> more.apply(builder.journal(store, FailureMode.FAIL)));
     }
 
@@ -248,7 +248,7 @@ class TurnEndsTest {
     @DisplayName("J22 the usage of a side turn is written when it returns")
     void j22_usageOfASideTurn_isWritten() {
         try (EngineFixture fixture = fixture()) {
-            fixture.provider.usage(new Usage(10, 5, 0, 0, 1)).says("One.").says("A title");
+            fixture.provider.usage(Usage.of(10, 5)).says("One.").says("A title");
             ConversationSession session = fixture.open();
             session.send("1");
             session.runSideTurn(SideTurn.title());
@@ -304,7 +304,7 @@ class TurnEndsTest {
     void s24_largestNumberOfTokens_endsNothing() {
         try (EngineFixture fixture = fixture()) {
             fixture.provider
-                    .usage(new Usage(Long.MAX_VALUE, Long.MAX_VALUE, 0, 0, 1))
+                    .usage(Usage.of(Long.MAX_VALUE, Long.MAX_VALUE))
                     .says("One.")
                     .says("Two.")
                     .says("Three.");
@@ -658,5 +658,124 @@ class TurnEndsTest {
         assertThat(kinds(store.records.get(id)).subList(records.size(), records.size() + 2))
                 .containsExactly("format", "turn");
         assertThat(ConversationReplay.of(store.only().stream()).format()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("J22 the usage of a turn counts however it ends")
+    void j22_usageOfATurn_countsHoweverItEnds() {
+        try (EngineFixture fixture = fixture()) {
+            fixture.tools.echo("draw");
+            fixture.provider
+                    .usage(new Usage(10, 5, 0, 0, 1))
+                    .callsTool("draw", Map.of())
+                    .fails(AiError.Category.NETWORK)
+                    .callsTool("draw", Map.of())
+                    .blocksUntilCancelled();
+            ConversationSession session = fixture.open();
+
+            assertThat(session.send("1").isOk()).isFalse();
+            assertThat(session.usage().input()).isEqualTo(10);
+
+            CompletableFuture<AiReturn> turn = session.sendAsync("2");
+            Await.until(() -> fixture.provider.calls().size() == 4, () -> "the model is not asked");
+            session.cancel("enough");
+            assertThat(turn.join().usage().input()).isEqualTo(10);
+            assertThat(session.usage().input()).isEqualTo(20);
+            assertThat(ConversationReplay.of(store.only().stream()).usage().usage())
+                    .isEqualTo(session.usage());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "The end of the program leaves what was stored: question, results and values, without usage of the turn")
+    void killed_leavesWhatWasStored() {
+        String id;
+        try (EngineFixture fixture = fixture()) {
+            fixture.tools.tool("draw", (call, scope) -> {
+                scope.state().update(WALLS, walls -> walls + 1);
+                return ToolEnvelope.ok(1);
+            });
+            fixture.provider
+                    .usage(new Usage(10, 5, 0, 0, 1))
+                    .callsTool("draw", Map.of())
+                    .says("Drawn.");
+            ConversationSession session = fixture.open();
+            session.send("Draw.");
+            id = session.id();
+            session.close();
+        }
+        List<String> kinds = kinds(store.records.get(id));
+        assertThat(kinds).as("a value is stored before the result").containsSubsequence("call", "state", "result");
+        dieAfter(id, "result");
+        try (EngineFixture fixture = fixture()) {
+            fixture.tools.echo("draw");
+            fixture.provider.says("Drawn after all.");
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
+            assertThat(session.last(Interaction.Kind.USER).orElseThrow().text()).isEqualTo("Draw.");
+            assertThat(session.state().get(WALLS)).isEqualTo(1);
+            assertThat(session.usage()).isEqualTo(Usage.NONE);
+
+            assertThat(session.runToStableResult().text()).isEqualTo("Drawn after all.");
+            assertThat(results(session))
+                    .singleElement()
+                    .matches(result -> result.envelope().isOk());
+            assertThat(fixture.tools.ran).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A branch that continues from another entry ends its interrupted turn")
+    void continueFrom_endsAnInterruptedTurn() {
+        String id = interrupted();
+        try (EngineFixture fixture = fixture()) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
+            session.continueFrom(session.path().get(0));
+
+            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(fixture.engine.stored().get(0).interrupted()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("A closed session leaves its turn as a cancelled one")
+    void closedSession_cancelsItsTurn() {
+        String id;
+        try (EngineFixture fixture = fixture()) {
+            fixture.provider.blocksUntilCancelled();
+            ConversationSession session = fixture.open();
+            id = session.id();
+            CompletableFuture<AiReturn> turn = session.sendAsync("Draw.");
+            Await.until(() -> session.head().text().equals("Draw."), () -> "the question is not stored");
+            session.close();
+            assertThat(turn.join().status()).isEqualTo(AiReturn.Status.CANCELLED);
+        }
+        try (EngineFixture fixture = fixture()) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
+            assertThat(session.head().text()).isEqualTo("Draw.");
+            assertThat(session.interruptedTurns()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A conversation that another writer has taken ends its turn, and keeps what was stored before")
+    void overtaken_endsTheTurn() {
+        try (EngineFixture fixture = fixture()) {
+            fixture.tools.tool("draw", (call, scope) -> {
+                List<Json> records = store.records.values().iterator().next();
+                records.add(Json.object().with("kind", "usage"));
+                return ToolEnvelope.ok(1);
+            });
+            fixture.provider.callsTool("draw", Map.of()).says("Drawn.");
+            ConversationSession session = fixture.open();
+
+            AiReturn ret = session.send("Draw.");
+
+            assertThat(ret.error()).map(AiError::code).contains("journal-overtaken");
+            assertThat(results(session))
+                    .singleElement()
+                    .matches(result -> result.envelope().isOk());
+            assertThat(kinds(store.only())).endsWith("entry", "call", "usage");
+        }
     }
 }

@@ -186,7 +186,7 @@ class TurnLawTest {
                         throw new IllegalStateException("a broken executor");
                     });
             AtomicInteger ids = new AtomicInteger();
-            session = SessionEngine.builder(PolicyChain.builder().build(play), tools)
+            session = EngineSettings.of(PolicyChain.builder().build(play), tools)
                     .time(VirtualClock.create())
                     .executor(executor)
                     .ids(() -> "id" + ids.incrementAndGet())

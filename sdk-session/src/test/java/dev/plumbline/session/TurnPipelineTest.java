@@ -38,7 +38,7 @@ class TurnPipelineTest {
 
     @Test
     void recommended_inOrder() {
-        assertThat(SessionEngine.recommendedStages())
+        assertThat(TurnPipeline.recommended().list())
                 .extracting(TurnStage::name)
                 .containsExactly(
                         "accept-input",
@@ -53,19 +53,19 @@ class TurnPipelineTest {
     @Test
     void loop_runsTheListAndGoesBackForAnotherRound() {
         List<String> ran = new ArrayList<>();
-        List<TurnStage> watched = SessionEngine.recommendedStages().stream()
+        List<TurnStage> watched = TurnPipeline.recommended().list().stream()
                 .map(stage -> stage(stage.name(), work -> {
                     ran.add(stage.name());
                     return stage.run(work);
                 }))
                 .toList();
-        try (EngineFixture fixture = new EngineFixture(b -> b.stages(watched))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.stages(TurnPipeline.of(watched)))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
             fixture.open().send("Go.");
 
-            List<String> round = SessionEngine.recommendedStages().stream()
+            List<String> round = TurnPipeline.recommended().list().stream()
                     .skip(1)
                     .map(TurnStage::name)
                     .toList();
@@ -79,10 +79,10 @@ class TurnPipelineTest {
     @Test
     void stageInTheModelsPlace() {
         TurnStage parrot = stage("call-model", work -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
-        List<TurnStage> stages = SessionEngine.recommendedStages().stream()
+        List<TurnStage> stages = TurnPipeline.recommended().list().stream()
                 .map(stage -> stage.name().equals("call-model") ? parrot : stage)
                 .toList();
-        try (EngineFixture fixture = new EngineFixture(b -> b.stages(stages))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.stages(TurnPipeline.of(stages)))) {
             assertThat(fixture.open().send("Go.").text()).isEqualTo("Polly.");
             assertThat(fixture.provider.calls()).isEmpty();
         }
@@ -94,8 +94,8 @@ class TurnPipelineTest {
             throw new IllegalStateException("secret");
         });
         List<TurnStage> wrong = List.of(stage("lost", work -> TurnStage.Result.goTo("nowhere", work)));
-        try (EngineFixture fixture = new EngineFixture(b -> b.stages(List.of(broken)));
-                EngineFixture other = new EngineFixture(b -> b.stages(wrong))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.stages(TurnPipeline.of(List.of(broken))));
+                EngineFixture other = new EngineFixture(b -> b.stages(TurnPipeline.of(wrong)))) {
             AiReturn ret = fixture.open().send("Go.");
 
             assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
@@ -109,14 +109,14 @@ class TurnPipelineTest {
     void stages_ofOneName_refused() {
         TurnStage one = stage("one", TurnStage.Result::exit);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SessionEngine.builder(null, null).stages(List.of(one, one)))
+                .isThrownBy(() -> TurnPipeline.of(List.of(one, one)))
                 .withMessage("two stages are called one");
     }
 
     @Test
     void engine_saysWhatIsMissing() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> SessionEngine.builder(null, null).build())
+                .isThrownBy(() -> EngineSettings.of(null, null).build())
                 .withMessage("an engine needs time(…)");
     }
 
@@ -167,7 +167,7 @@ class TurnPipelineTest {
     void sources_ofOneKey_refused() {
         ContextSource units = ContextSource.of("units", () -> "mm");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SessionEngine.builder(null, null).contexts(List.of(units, units)));
+                .isThrownBy(() -> EngineSettings.of(null, null).contexts(List.of(units, units)));
     }
 
     @Test
@@ -291,7 +291,7 @@ class TurnPipelineTest {
             return TurnStage.Result.goTo("second", work);
         });
         TurnPipeline loop = TurnPipeline.of(List.of(first, second, third));
-        try (EngineFixture fixture = new EngineFixture(b -> b.stages(loop.list()))) {
+        try (EngineFixture fixture = new EngineFixture(b -> b.stages(loop))) {
             fixture.open().send("Go.");
             assertThat(ran).containsExactly("third", "second");
         }
@@ -310,7 +310,7 @@ class TurnPipelineTest {
                 .timed(clock, (stage, round, took) -> times.add(stage + " " + round + " " + took.toSeconds()));
         AtomicInteger read = new AtomicInteger();
         try (EngineFixture fixture = new EngineFixture(
-                b -> b.stages(loop.list()).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
+                b -> b.stages(loop).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
             fixture.tools.echo("draw");
             fixture.provider.callsTool("draw", Map.of()).says("Done.");
 
@@ -351,11 +351,8 @@ class TurnPipelineTest {
             RecordingObserver.await(both);
             return TurnStage.Result.next(work);
         }));
-        try (EngineFixture one = new EngineFixture(4, Optional.of(model), b -> b.stages(debug.list()));
-                EngineFixture other = new EngineFixture(
-                        4,
-                        Optional.of(model),
-                        b -> b.stages(meeting.apply(minimal).list()))) {
+        try (EngineFixture one = new EngineFixture(4, Optional.of(model), b -> b.stages(debug));
+                EngineFixture other = new EngineFixture(4, Optional.of(model), b -> b.stages(meeting.apply(minimal)))) {
             CompletableFuture<AiReturn> real = one.open().sendAsync("Go.");
             CompletableFuture<AiReturn> parroted = other.open().sendAsync("Go.");
 

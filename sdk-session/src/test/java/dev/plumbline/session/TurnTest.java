@@ -33,7 +33,7 @@ class TurnTest {
             assertThat(ret.toolResults())
                     .extracting(Interaction.ToolResult::callId)
                     .containsExactly("call_1", "call_2");
-            assertThat(ret.usage()).isEqualTo(new Usage(20, 3, 0, 0, 2));
+            assertThat(ret.usage()).isEqualTo(Usage.of(20, 3).withCalls(2));
             assertThat(session.usage()).isEqualTo(ret.usage());
             assertThat(session.path())
                     .extracting(ConversationEntry::kind)

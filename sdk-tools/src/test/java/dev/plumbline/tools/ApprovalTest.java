@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -238,13 +240,15 @@ class ApprovalTest {
     @Test
     @DisplayName("F1 however an edited call ends, its envelope says so and names the arguments that ran")
     void f1_everyOutcomeOfAnEditedCall_saysSo() throws Exception {
+        CountDownLatch late = new CountDownLatch(1);
         editing("{\"id\":\"w2\"}")
                 .with(
                         tool("fail", (in, ctx) -> {
                             throw new IllegalStateException("no");
                         }),
                         tool("last", (in, ctx) -> {
-                            bench.clock.advance(Duration.ofDays(1));
+                            bench.clock.advance(Duration.ofDays(1)); // ends the call, and fires later timers after that
+                            late.countDown();
                             return 1;
                         }),
                         tool("stop", (in, ctx) -> bench.turn.cancel("enough")));
@@ -262,6 +266,7 @@ class ApprovalTest {
                     .as(tool)
                     .contains("\"edited\":true")
                     .contains("\"arguments\":{\"id\":\"w2\"}");
+            assertThat(!tool.equals("last") || late.await(1, TimeUnit.MINUTES)).isTrue();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.CallMetrics;
@@ -75,7 +76,7 @@ public final class SessionReport {
         facts.put(
                 "network",
                 Quantities.bytes(calls.sentBytes()) + " out, " + Quantities.bytes(calls.receivedBytes()) + " in");
-        facts.put("tokens", calls.usage().input() + " in, " + calls.usage().output() + " out");
+        facts.put("tokens", tokens(calls.usage()));
         facts.put("cost", SpendingDescription.of(events).text());
         facts.put(
                 "first content",
@@ -89,6 +90,14 @@ public final class SessionReport {
         facts.put("in tools", Quantities.time(numbers.tools().inTools()));
         facts.put("cache", numbers.cache().hits() + " hit, " + numbers.cache().misses() + " missed");
         return facts;
+    }
+
+    /** Returns the tokens: {@code 100 in, 60 of them read from a prompt cache, 20 out}. */
+    private static String tokens(Usage usage) {
+        String cache =
+                (usage.cachedInput() == 0 ? "" : ", " + usage.cachedInput() + " of them read from a prompt cache")
+                        + (usage.cacheWrites() == 0 ? "" : ", " + usage.cacheWrites() + " of them written to one");
+        return usage.input() + " in" + cache + ", " + usage.output() + " out";
     }
 
     /** The level of detail of messages in a report. */

@@ -104,6 +104,7 @@ final class WhyJson {
                 .with("input", call.usage().input())
                 .with("output", call.usage().output())
                 .with("cached", call.usage().cachedInput())
+                .with("written", call.usage().cacheWrites())
                 .with("attempts", call.attempts().stream().map(WhyJson::attempt).toList())
                 .with("waits", call.waits().stream().map(WhyJson::await).toList())
                 .with("lookups", call.lookups().stream().map(WhyJson::lookup).toList())

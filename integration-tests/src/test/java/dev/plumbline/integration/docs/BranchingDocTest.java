@@ -5,18 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,6 +157,89 @@ class BranchingDocTest {
             ConversationSession session = ai.resume(id);
             assertThat(session.send("And now?").text()).isEqualTo("Still.");
             assertThat(session.body().interactions()).hasSize(4);
+        }
+    }
+
+    /** What the tool takes. */
+    public record Wall(Optional<Integer> length) {}
+
+    /** Copies the stored conversations while a tool runs: what a program leaves that ends there. */
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".journal")).toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("F4 an interrupted turn of a fork goes on with the model that wrote the branch")
+    void f4_afterRestart_goesOnWithAFork(@TempDir Path left) {
+        AiTool draw = AiTool.of("draw", "Draws.", Wall.class, (in, ctx) -> {
+            copy(folder, left);
+            return "drawn";
+        });
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create("other").says("Yes.").callsTool("draw", Map.of()))
+                .addTools(draw)
+                .journal(folder)
+                .build()) {
+            ConversationSession session =
+                    ai.session(AiBody.builder().toolFilter("*").build());
+            session.send("Can you draw?");
+            session.fork("side").send("Draw.");
+        }
+        ScriptedProvider first = ScriptedProvider.create();
+        ScriptedProvider other = ScriptedProvider.create("other").says("It may be drawn.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(first)
+                .addProvider(other)
+                .defaults(SessionOptions.ofModel(new ModelId(first.id(), first.defaultModel())))
+                .journal(left)
+                .build()) {
+            ConversationSession session = ai.resume(ai.stored().get(0).id());
+            assertThat(session.interruptedTurns())
+                    .extracting(InterruptedTurn::branch)
+                    .containsExactly("side");
+
+            BranchingExamples.goOn(session);
+
+            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.tree().head("side").text()).isEqualTo("It may be drawn.");
+            assertThat(first.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("D20 messages that wait are sent or withdrawn after a restart, as the user says")
+    void d20_askAgain_sendsOrWithdraws() {
+        String id;
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().blocksUntilCancelled())
+                .journal(folder)
+                .build()) {
+            ConversationSession session = ai.session(
+                    AiBody.builder().build(),
+                    SessionOptions.builder()
+                            .busyAction(SessionOptions.BusyAction.QUEUE)
+                            .build());
+            session.sendAsync("1");
+            session.sendAsync("2");
+            session.sendAsync("3");
+            id = session.id();
+        }
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(ScriptedProvider.create().says("Three."))
+                .journal(folder)
+                .build()) {
+            ConversationSession session = ai.resume(id);
+            BranchingExamples.askAgain(session, text -> text.equals("3"));
+            assertThat(session.waitingMessages()).isEmpty();
+            assertThat(session.head().text()).isEqualTo("Three.");
+            assertThat(session.path()).extracting(ConversationEntry::text).doesNotContain("2");
         }
     }
 }

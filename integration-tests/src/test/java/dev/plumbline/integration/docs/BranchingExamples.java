@@ -3,11 +3,14 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The programs of docs/branching.md and docs/durability.md, compiled; a test sees to it that they are the same. */
@@ -85,11 +89,36 @@ final class BranchingExamples {
                 AiRuntime.builder().addProvider(provider).journal(folder).build()) {
             for (SessionStore.StoredSession stored : ai.stored()) {
                 if (stored.interrupted()) {
-                    ConversationSession session = ai.resume(stored.id());
-                    session.unknownOutcomes()
-                            .forEach(call -> System.out.println(call.name() + " may or may not have happened"));
-                    session.runToStableResult(); // finished tools are not run again
+                    goOn(ai.resume(stored.id()));
                 }
+            }
+        }
+    }
+
+    static void goOn(ConversationSession session) {
+        for (InterruptedTurn turn : session.interruptedTurns()) {
+            turn.unknownOutcomes().forEach(call -> System.out.println(call.name() + " may or may not have happened"));
+            ConversationSession branch =
+                    turn.branch().equals(session.branch()) ? session : session.onBranch(turn.branch());
+            branch.runToStableResult(modelOf(branch)); // finished tools are not run again
+        }
+    }
+
+    /** Returns options with the model that wrote the newest answer of the branch. */
+    static SessionOptions modelOf(ConversationSession branch) {
+        return branch.path().stream()
+                .flatMap(entry -> entry.model().stream())
+                .reduce((older, newer) -> newer)
+                .map(SessionOptions::ofModel)
+                .orElse(SessionOptions.none());
+    }
+
+    static void askAgain(ConversationSession session, Predicate<String> send) {
+        for (WaitingMessage message : session.waitingMessages()) {
+            if (send.test(message.input().text())) {
+                session.sendWaiting(message, SessionOptions.none()).join();
+            } else {
+                session.withdraw(message);
             }
         }
     }

@@ -85,7 +85,10 @@ class ConventionDocTest {
         ScriptedProvider model = ScriptedProvider.create();
         model.streams(List.of(
                         new AiDelta.Text("Hello."),
-                        new AiDelta.UsageReport(new Usage(100, 20, 50, 10, 1)),
+                        new AiDelta.UsageReport(Usage.of(100, 20)
+                                .withCachedInput(50)
+                                .withCacheWrites(30)
+                                .withReasoning(10)),
                         new AiDelta.Finish(FinishReason.STOP)))
                 .fails(AiError.Category.INVALID_REQUEST);
         try (AiRuntime ai = AiRuntime.builder()

@@ -33,13 +33,14 @@ import org.junit.jupiter.api.Timeout;
 /** The programs of docs/cost.md. */
 @Timeout(120)
 class CostDocTest {
-    /** 1 USD for a million tokens sent, a tenth of it for those of the prompt cache, 5 for those received. */
+    /** 1 USD for a million tokens sent, a tenth of it for those read from the prompt cache, 1.25 for those written, 5 for those received. */
     private static final byte[] PRICES = ("{\"format\":\"plumbline-models/1\",\"models\":[{\"id\":\"scripted:script\","
-                    + "\"prices\":{\"from\":\"2026-01-01\",\"input\":\"1\",\"cachedInput\":\"0.1\",\"output\":\"5\","
+                    + "\"prices\":{\"from\":\"2026-01-01\",\"input\":\"1\",\"cachedInput\":\"0.1\",\"cacheWrites\":\"1.25\",\"output\":\"5\","
                     + "\"currency\":\"USD\",\"source\":\"a test\"}}]}")
             .getBytes(StandardCharsets.UTF_8);
 
-    private final ScriptedProvider model = ScriptedProvider.create().usage(new Usage(20_000, 1_000, 10_000, 0, 1));
+    private final ScriptedProvider model =
+            ScriptedProvider.create().usage(Usage.of(20_000, 1_000).withCachedInput(10_000));
 
     private AiRuntime.Builder priced() {
         return AiRuntime.builder().addProvider(model).addModels(PRICES);
@@ -131,6 +132,18 @@ class CostDocTest {
             AiReturn ret = ai.send("Of what?");
             assertThat(CostExamples.savedByThePromptCache(ai, ret))
                     .hasValueSatisfying(saved -> assertThat(saved).isEqualByComparingTo("0.009"));
+        }
+    }
+
+    @Test
+    @DisplayName("P9 what is written to the prompt cache and not read costs more than without the cache")
+    void p9_writes_saveNothing() {
+        model.usage(Usage.of(20_000, 1_000).withCacheWrites(10_000)).says("Lead.");
+        try (AiRuntime ai = priced().build()) {
+            AiReturn ret = ai.send("Of what?");
+            assertThat(ret.cost()).map(Cost::toString).contains("0.0275 USD");
+            assertThat(CostExamples.savedByThePromptCache(ai, ret))
+                    .hasValueSatisfying(saved -> assertThat(saved).isEqualByComparingTo("-0.0025"));
         }
     }
 

@@ -51,7 +51,7 @@ final class CostExamples {
 
     static Optional<BigDecimal> savedByThePromptCache(AiRuntime ai, AiReturn ret) {
         Usage used = ret.usage();
-        Usage withoutCache = new Usage(used.input(), used.output(), 0, used.reasoning(), used.calls());
+        Usage withoutCache = used.withCachedInput(0).withCacheWrites(0);
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         return ai.models()
                 .find(ret.model())

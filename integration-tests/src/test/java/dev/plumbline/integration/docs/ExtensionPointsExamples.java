@@ -41,7 +41,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.EngineSettings;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnStage;
 import dev.plumbline.tool.AiTool;
@@ -267,7 +267,7 @@ final class ExtensionPointsExamples {
     }
 
     static ConversationSession open(AiProvider provider, IToolExecutor executor, AiBody body) {
-        return SessionEngine.builder(PolicyChain.builder().build(provider), executor)
+        return EngineSettings.of(PolicyChain.builder().build(provider), executor)
                 .build()
                 .open(body, SessionOptions.none());
     }

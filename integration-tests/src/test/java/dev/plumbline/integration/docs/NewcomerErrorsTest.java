@@ -116,7 +116,8 @@ class NewcomerErrorsTest {
         assertThat(failed)
                 .asString()
                 .isEqualTo("AiReturn[FAILED, CONFIGURATION no-key: no key: set OPENAI_API_KEY, 0"
-                        + " interactions, Usage[input=0, output=0, cachedInput=0, reasoning=0, calls=0]]");
+                        + " interactions, Usage[input=0, output=0, cachedInput=0, cacheWrites=0,"
+                        + " longCacheWrites=0, reasoning=0, calls=0]]");
     }
 
     @Test

@@ -29,7 +29,8 @@ class SnippetsTest {
                 .flatMap(SnippetsTest::blocks)
                 .filter(block -> !hasImportsOnly(block)) // PageImportsTest compares them with the sources
                 .toList();
-        assertThat(blocks).hasSizeGreaterThan(60).allMatch(block -> isPartOf(compiled, block));
+        assertThat(blocks).hasSizeGreaterThan(60);
+        assertThat(blocks).filteredOn(block -> !isPartOf(compiled, block)).isEmpty();
     }
 
     @Test

@@ -75,13 +75,13 @@ final class AnthropicClientReader {
 
     private static Usage usage(com.anthropic.models.messages.Usage usage) {
         long cached = usage.cacheReadInputTokens().orElse(0L);
-        return new Usage(
-                usage.inputTokens() + cached,
-                usage.outputTokens(),
-                cached,
-                usage.outputTokensDetails()
+        long written = usage.cacheCreationInputTokens().orElse(0L);
+        return Usage.of(usage.inputTokens() + cached + written, usage.outputTokens())
+                .withCachedInput(cached)
+                .withCacheWrites(written)
+                .withLongCacheWrites(usage.cacheCreation().orElseThrow().ephemeral1hInputTokens())
+                .withReasoning(usage.outputTokensDetails()
                         .map(details -> details.thinkingTokens())
-                        .orElse(0L),
-                1);
+                        .orElse(0L));
     }
 }

@@ -93,12 +93,14 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(CompletionUsage usage) {
-        return new Usage(
-                usage.promptTokens(),
-                usage.completionTokens(),
-                usage.promptTokensDetails().orElseThrow().cachedTokens().orElse(0L),
-                usage.completionTokensDetails().orElseThrow().reasoningTokens().orElse(0L),
-                1);
+        CompletionUsage.PromptTokensDetails sent = usage.promptTokensDetails().orElseThrow();
+        return Usage.of(usage.promptTokens(), usage.completionTokens())
+                .withCachedInput(sent.cachedTokens().orElse(0L))
+                .withCacheWrites(sent.cacheWriteTokens().orElse(0L))
+                .withReasoning(usage.completionTokensDetails()
+                        .orElseThrow()
+                        .reasoningTokens()
+                        .orElse(0L));
     }
 
     static ClientReading responses(URI base, boolean streaming) {
@@ -155,11 +157,12 @@ final class OpenAiClientReader {
     }
 
     private static Usage usage(ResponseUsage usage) {
-        return new Usage(
-                usage.inputTokens(),
-                usage.outputTokens(),
-                usage.inputTokensDetails().cachedTokens(),
-                usage.outputTokensDetails().reasoningTokens(),
-                1);
+        ResponseUsage.InputTokensDetails sent = usage.inputTokensDetails();
+        return Usage.of(usage.inputTokens(), usage.outputTokens())
+                .withCachedInput(sent.cachedTokens())
+                .withCacheWrites(sent.cacheWriteTokens())
+                .withLongCacheWrites(
+                        sent.cacheWriteTokensDetails().orElseThrow().ttl12hTokens())
+                .withReasoning(usage.outputTokensDetails().reasoningTokens());
     }
 }

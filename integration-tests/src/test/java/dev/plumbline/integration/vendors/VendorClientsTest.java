@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the scripts are the formats, and our decoders read them as their makers do.
  */
 class VendorClientsTest {
-    private static final Usage USAGE = new Usage(120, 34, 80, 7, 1);
+    private static final Usage USAGE =
+            Usage.of(120, 34).withCachedInput(80).withCacheWrites(30).withReasoning(7);
 
     private final ScriptedServer server = ScriptedServer.onPort(0);
 
@@ -90,6 +92,18 @@ class VendorClientsTest {
                 List.of(new ClientReading.Call("call_1", "draw", Json.object().with("m", 5)));
 
         assertAllRead(format, streaming, new ClientReading("Yes.", calls, FinishReason.TOOL_CALLS, USAGE));
+    }
+
+    @ParameterizedTest(name = "{0}, streaming {1}")
+    @MethodSource("formats")
+    @DisplayName("P9 what is written to a cache for long is read alike, where a format says it")
+    void p9_longCacheWrites_areReadAlike(VendorClient format, boolean streaming) {
+        Usage used = USAGE.withLongCacheWrites(20);
+        server.otherwise(format.script().usage(used).says("Yes.").repeats());
+
+        Usage said = format == VendorClient.OPENAI_CHAT ? USAGE : used;
+
+        assertAllRead(format, streaming, new ClientReading("Yes.", List.of(), FinishReason.STOP, said));
     }
 
     private static ServiceScript<?> script(VendorClient format) {

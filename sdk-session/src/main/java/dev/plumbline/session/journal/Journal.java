@@ -45,6 +45,9 @@ public final class Journal {
     /** Whether another writer has taken over the conversation, or a record is refused; nothing more is written then. */
     private volatile boolean lost;
 
+    /** Whether nothing more is written, because the program ends. */
+    private boolean abandoned;
+
     private volatile boolean due;
     private volatile @Nullable AiError fault;
 
@@ -117,7 +120,7 @@ public final class Journal {
         boolean ended;
         writing.lock();
         try {
-            boolean written = true;
+            boolean written = !abandoned; // a retry may have waited for the lock
             for (List<Json> batch = pending(); written && !batch.isEmpty(); batch = pending()) {
                 written = append(batch);
             }
@@ -296,6 +299,7 @@ public final class Journal {
         try {
             released = true;
             writeAll();
+            abandoned = true;
             cancelRetry();
             if (writer != null) {
                 writer.close();

@@ -1,4 +1,4 @@
-/** The journal of a conversation: writing it while the conversation runs, and replaying it. Internal. */
+/** The journal of a conversation: its records are queued, written in order and tried again. Internal. */
 @NullMarked
 package dev.plumbline.session.journal;
 

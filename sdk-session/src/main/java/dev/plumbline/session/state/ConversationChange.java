@@ -77,11 +77,16 @@ public sealed interface ConversationChange {
         }
     }
 
-    /** An entry is stored at the end of a branch. */
+    /** An entry is stored at the end of a branch. A message of the running turn no longer waits then. */
     record EntryAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            return appended(state, branch, entry, false).done();
+            ConversationState.Edit next = appended(state, branch, entry, false);
+            String turn = state.turnId(branch);
+            if (turn != null && entry.kind() == Interaction.Kind.USER) {
+                next.put(branch, next.branch(branch).without(turn));
+            }
+            return next.done();
         }
     }
 
@@ -96,7 +101,7 @@ public sealed interface ConversationChange {
     }
 
     private static ConversationState.Edit appended(
-            ConversationState state, String branch, ConversationEntry entry, boolean said) {
+            ConversationState state, String branch, ConversationEntry entry, boolean interjected) {
         ConversationState.Edit next = state.edit();
         next.tree = state.tree().append(branch, entry);
         next.appended(entry);
@@ -104,7 +109,7 @@ public sealed interface ConversationChange {
         next.keep(entry.id(), record.values());
         TurnProgress turn = record.turn();
         if (turn != null) {
-            next.put(branch, record.withTurn(turn.appended(entry, said)));
+            next.put(branch, record.withTurn(turn.appended(entry, interjected)));
         }
         return next;
     }
@@ -222,8 +227,8 @@ public sealed interface ConversationChange {
             }
             TurnProgress.Own all = turn.own();
             for (int i = own; i > 0; i--) {
-                boolean said = turn.isSaid(old.get(old.size() - i).id());
-                all = new TurnProgress.Own(path.get(path.size() - i), true, said, all);
+                boolean interjected = turn.isInterjected(old.get(old.size() - i).id());
+                all = new TurnProgress.Own(path.get(path.size() - i), true, interjected, all);
             }
             ConversationEntry.Id start = path.get(path.size() - 1 - own).id();
             next.start(turn.start(), -1);
@@ -264,7 +269,8 @@ public sealed interface ConversationChange {
     }
 
     /**
-     * A turn begins on a branch. An interrupted turn ends there.
+     * A turn begins on a branch. An interrupted turn ends there. A message that waited still does until its entry is stored, or
+     * the turn is over: the program may end before.
      *
      * @param input the message of the user; live, null when it is read from a record
      */
@@ -280,9 +286,7 @@ public sealed interface ConversationChange {
             if (record.turn() != null) {
                 ended(next, branch, head);
             }
-            next.put(
-                    branch,
-                    next.branch(branch).without(turn).withTurn(TurnProgress.begun(turn, head, record.values())));
+            next.put(branch, next.branch(branch).withTurn(TurnProgress.begun(turn, head, record.values())));
             next.start(head, 1);
             next.turns++;
             return next.done();
@@ -319,6 +323,7 @@ public sealed interface ConversationChange {
             TurnProgress running = state.turn(branch);
             if (running != null && running.id().equals(turn)) {
                 ended(next, branch, state.head(branch).id());
+                next.put(branch, next.branch(branch).without(turn));
             }
             next.usage = state.usage().plus(spent);
             return next.done();

@@ -10,7 +10,9 @@ import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.internal.PersistentTreeMap;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -298,7 +300,7 @@ public final class ConversationState {
 
     /**
      * Returns the interactions with a unique id for each tool call. An id that a provider leaves empty or repeats is
-     * replaced, so that results cannot be swapped.
+     * replaced, so that results cannot be swapped, also in the results behind it.
      */
     public List<Interaction> withUniqueCalls(List<? extends Interaction> interactions) {
         if (OpenCalls.calls(interactions).isEmpty()) {
@@ -306,6 +308,7 @@ public final class ConversationState {
         }
         List<Interaction> named = new ArrayList<>(interactions.size());
         PersistentTreeMap<CallState> used = calls;
+        Map<String, String> renamed = new HashMap<>();
         long own = highestCall;
         for (Interaction item : interactions) {
             if (item instanceof Interaction.ToolCall call) {
@@ -315,7 +318,11 @@ public final class ConversationState {
                     id = "call_" + own;
                 }
                 used = used.with(id, CallState.RESERVED);
+                renamed.put(call.id(), id);
                 named.add(id.equals(call.id()) ? call : new Interaction.ToolCall(id, call.name(), call.arguments()));
+            } else if (item instanceof Interaction.ToolResult result) { // of a side turn, whose rounds are one entry
+                named.add(new Interaction.ToolResult(
+                        renamed.getOrDefault(result.callId(), result.callId()), result.envelope()));
             } else {
                 named.add(item);
             }
@@ -390,21 +397,31 @@ public final class ConversationState {
     /** The next state while one change makes it; used by one method. */
     static final class Edit {
         int format;
-        String namespace = "";
-        AiBody opening = AiBody.builder().build();
-        ConversationTree tree = ConversationTree.empty();
-        PersistentTreeMap<BranchRecord> branches = PersistentTreeMap.empty();
-        PersistentTreeMap<StateValues> atEntries = PersistentTreeMap.empty();
-        StateValues shared = StateValues.EMPTY;
-        PersistentTreeMap<CallState> calls = PersistentTreeMap.empty();
-        PersistentTreeMap<Integer> starts = PersistentTreeMap.empty();
-        UsageTotal usage = UsageTotal.NONE;
+        String namespace;
+        AiBody opening;
+        ConversationTree tree;
+        PersistentTreeMap<BranchRecord> branches;
+        PersistentTreeMap<StateValues> atEntries;
+        StateValues shared;
+        PersistentTreeMap<CallState> calls;
+        PersistentTreeMap<Integer> starts;
+        UsageTotal usage;
         int turns;
         long highestEntry;
         long reservedEntry;
         long highestCall;
 
-        private Edit() {}
+        private Edit() {
+            namespace = "";
+            opening = AiBody.builder().build();
+            tree = ConversationTree.empty();
+            branches = PersistentTreeMap.empty();
+            atEntries = PersistentTreeMap.empty();
+            shared = StateValues.EMPTY;
+            calls = PersistentTreeMap.empty();
+            starts = PersistentTreeMap.empty();
+            usage = UsageTotal.NONE;
+        }
 
         private Edit(ConversationState from) {
             format = from.format;
@@ -458,12 +475,17 @@ public final class ConversationState {
             starts = count == 0 ? starts.without(entry.text()) : starts.with(entry.text(), count);
         }
 
-        /** Records the ids of an entry and of its tool calls, and the calls that it answers. */
+        /**
+         * Records the ids of an entry and of its tool calls, and the calls that it answers. The copy of an entry behind a
+         * summary has calls that are known: they may have begun.
+         */
         void appended(ConversationEntry entry) {
             highestEntry = Math.max(highestEntry, number(entry.id().text(), "e"));
             for (Interaction item : entry.interactions()) {
                 if (item instanceof Interaction.ToolCall call) {
-                    calls = calls.with(call.id(), CallState.OPEN);
+                    CallState known = calls.get(call.id());
+                    boolean fresh = known == null || known.stage() == CallState.Stage.RESERVED;
+                    calls = fresh ? calls.with(call.id(), CallState.OPEN) : calls;
                 } else if (item instanceof Interaction.ToolResult result) {
                     calls = calls.with(result.callId(), CallState.ANSWERED);
                 }

@@ -72,7 +72,7 @@ public final class TurnEnd {
         if (error != null && partial != null) {
             end.storePartial(partial.withError(error));
         }
-        end.answerCalls(code(error), ENDED);
+        end.answerCalls(true, code(error), ENDED);
         end.storeInterjections(agreed);
         if (error != null) {
             end.goBack(error.category() == AiError.Category.CANCELLED);
@@ -83,7 +83,7 @@ public final class TurnEnd {
     /** Returns the changes that answer the calls of an interrupted turn, none of which runs any more. */
     public static List<ConversationChange> answers(ConversationState state, String branch, Instant now) {
         TurnEnd end = new TurnEnd(state, branch, now, Duration.ZERO);
-        end.answerCalls(ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
+        end.answerCalls(false, ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
         return end.changes;
     }
 
@@ -95,8 +95,8 @@ public final class TurnEnd {
         }
     }
 
-    private void answerCalls(ToolEnvelope.Code code, String why) {
-        OpenCalls open = state.openCalls(branch, true);
+    private void answerCalls(boolean running, ToolEnvelope.Code code, String why) {
+        OpenCalls open = state.openCalls(branch, running);
         if (!open.isEmpty()) {
             open.rest(code, why)
                     .forEach(result -> add(new CallEnded(
@@ -130,7 +130,8 @@ public final class TurnEnd {
 
     /**
      * Returns to the start of a turn of which nothing is left, or nothing but the question of one that failed, and deletes
-     * the question. An entry that other branches may continue from is kept.
+     * the question. Views are notified if the turn had continued after another entry than the one to which it returns. A
+     * message that was sent during the turn is no question. An entry that other branches may continue from is kept.
      */
     private void goBack(boolean cancelled) {
         TurnProgress turn = state.turn(branch);
@@ -141,12 +142,14 @@ public final class TurnEnd {
         List<ConversationEntry> left = left(own);
         boolean questionAlone = left.size() == 1
                 && left.get(0).kind() == Interaction.Kind.USER
-                && !turn.isSaid(left.get(0).id());
+                && !turn.isInterjected(left.get(0).id());
         if (!left.isEmpty()
                 && (cancelled || !questionAlone || !state.interjected(branch).isEmpty())) {
             return;
         }
-        add(new HeadMoved(branch, turn.start(), false));
+        ConversationEntry.Id behind =
+                left.isEmpty() ? state.head(branch).id() : left.get(0).parent().orElseThrow();
+        add(new HeadMoved(branch, turn.start(), !behind.equals(turn.start())));
         for (ConversationEntry entry : own) {
             Optional<ConversationEntry> there = state.tree().find(entry.id());
             if (there.isPresent() && state.isUnused(there.get())) {

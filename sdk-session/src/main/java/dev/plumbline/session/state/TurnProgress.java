@@ -26,15 +26,15 @@ record TurnProgress(
         return new TurnProgress(id, start, values, null, true);
     }
 
-    /** Returns a copy with an appended entry; {@code said} says whether it is a message that was sent during a turn. */
-    TurnProgress appended(ConversationEntry entry, boolean said) {
-        return new TurnProgress(id, start, values, new Own(entry, false, said, own), hearing);
+    /** Returns a copy with an appended entry; {@code interjected} says whether it is a message that was sent during a turn. */
+    TurnProgress appended(ConversationEntry entry, boolean interjected) {
+        return new TurnProgress(id, start, values, new Own(entry, false, interjected, own), hearing);
     }
 
     /** Returns whether an entry that it appended is a message that was sent during a turn. */
-    boolean isSaid(ConversationEntry.Id entry) {
+    boolean isInterjected(ConversationEntry.Id entry) {
         for (Own at = own; at != null; at = at.before()) {
-            if (at.said() && at.entry().id().equals(entry)) {
+            if (at.interjected() && at.entry().id().equals(entry)) {
                 return true;
             }
         }
@@ -79,12 +79,12 @@ record TurnProgress(
      * An appended entry, linked to those before it.
      *
      * @param copy whether it is the copy of another one behind a summary
-     * @param said whether it is a message that was sent during a turn
+     * @param interjected whether it is a message that was sent during a turn
      */
     record Own(
             ConversationEntry entry,
             boolean copy,
-            boolean said,
+            boolean interjected,
             @Nullable Own before) {
         /** Compares the entries one by one, because a long turn is deeper than the stack. */
         @Override
@@ -92,7 +92,7 @@ record TurnProgress(
             Own one = this;
             Own two = other instanceof Own own ? own : null;
             while (one != null && two != null && one != two) {
-                if (one.copy != two.copy || one.said != two.said || !one.entry.equals(two.entry)) {
+                if (one.copy != two.copy || one.interjected != two.interjected || !one.entry.equals(two.entry)) {
                     return false;
                 }
                 one = one.before;

@@ -4,7 +4,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +53,7 @@ public record UsageTotal(Usage usage, @Nullable Cost cost, boolean priced) {
 
     /** Returns a record with the usage and cost of a call or a turn, as {@link #read} reads them. */
     Json write(Json record) {
-        List<Number> numbers =
-                List.of(usage.input(), usage.output(), usage.cachedInput(), usage.reasoning(), usage.calls());
-        Json all = record.with("usage", numbers);
+        Json all = record.with("usage", usage.toJson());
         Cost known = cost;
         if (known != null) {
             return all.with("cost", Json.object().with("amount", known.amount()).with("currency", known.currency()));
@@ -66,13 +63,7 @@ public record UsageTotal(Usage usage, @Nullable Cost cost, boolean priced) {
 
     /** Returns the usage and cost of a record; the cost of tokens is unknown in a record without it. */
     static UsageTotal read(Json record) {
-        List<Json> numbers = record.get("usage").elements();
-        Usage used = new Usage(
-                numbers.get(0).asLong(),
-                numbers.get(1).asLong(),
-                numbers.get(2).asLong(),
-                numbers.get(3).asLong(),
-                numbers.get(4).asInt());
+        Usage used = Usage.from(record.get("usage"));
         Json given = record.get("cost");
         Json amount = given.get("amount");
         boolean unknown = !amount.exists() && (given.exists() || used.calls() > 0);

@@ -2,6 +2,10 @@ package dev.plumbline.session.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TurnProgress;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -58,5 +62,38 @@ class EventDispatcherTest {
         pass(3);
         assertThat(beats).hasSize(1);
         assertThat(clock.pending()).isZero();
+    }
+
+    @Test
+    @DisplayName("J24 a view that is late can tell joined pieces and replaced progress from a loss")
+    void j24_lateView_seesNoGap() {
+        List<Runnable> later = new ArrayList<>();
+        List<SessionEvent> seen = new ArrayList<>();
+        EventDispatcher late = new EventDispatcher(later::add, later::add, clock, (name, thrown) -> {});
+        Subscription view = late.observe(new ConversationObserver() {
+            @Override
+            public void onEvent(SessionEvent event) {
+                seen.add(event);
+            }
+        });
+        late.offer(number -> new SessionEvent.RoundStarted(number, CallIds.NONE));
+        for (String piece : List.of("The ", "wall ", "is ")) {
+            late.offerReplaceable(number -> new SessionEvent.Progressed(number, CallIds.NONE, TurnProgress.IDLE));
+            late.offer(number -> new SessionEvent.Text(number, CallIds.NONE, piece));
+        }
+        late.offer(number -> new SessionEvent.Reset(number, CallIds.NONE));
+        late.wake();
+        while (!later.isEmpty()) {
+            later.remove(0).run();
+        }
+        view.close();
+
+        long before = 0;
+        for (SessionEvent event : seen) {
+            assertThat(event.sequence()).isEqualTo(before + event.pieces());
+            before = event.sequence();
+        }
+        assertThat(before).isEqualTo(5);
+        assertThat(seen).hasSizeLessThan(8);
     }
 }

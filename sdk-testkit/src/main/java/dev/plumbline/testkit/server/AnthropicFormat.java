@@ -12,7 +12,7 @@ final class AnthropicFormat implements WireFormat {
     @Override
     public List<String> events(ScriptedOutput said, Head head, Json request) {
         Blocks blocks = new Blocks();
-        Json start = message(List.of(), Json.of(null), head).with("usage", usage(startOf(said.usage())));
+        Json start = message(List.of(), Json.of(null), head).with("usage", withLifeTimes(startOf(said.usage())));
         blocks.add(typed("message_start").with("message", start));
         said.thought().ifPresent(blocks::thinking);
         blocks.add(typed("ping"));
@@ -29,7 +29,14 @@ final class AnthropicFormat implements WireFormat {
 
     /** Returns the usage in the first event: the input, and the beginning of the output. */
     private static Usage startOf(Usage all) {
-        return new Usage(all.input(), Math.min(1, all.output()), all.cachedInput(), 0, all.calls());
+        return new Usage(
+                all.input(),
+                Math.min(1, all.output()),
+                all.cachedInput(),
+                all.cacheWrites(),
+                all.longCacheWrites(),
+                0,
+                all.calls());
     }
 
     @Override
@@ -41,7 +48,7 @@ final class AnthropicFormat implements WireFormat {
         }
         said.calls().forEach(call -> content.add(toolUse(call, call.arguments())));
         return message(content, Json.of(reason(said.finish())), head)
-                .with("usage", usage(said.usage()))
+                .with("usage", withLifeTimes(said.usage()))
                 .text();
     }
 
@@ -68,11 +75,19 @@ final class AnthropicFormat implements WireFormat {
         return typed("tool_use").with("id", call.id()).with("name", call.name()).with("input", input);
     }
 
-    /** Returns the usage with the input without cached tokens, which this service counts separately. */
+    /** Returns the usage of a message, which says for how long something was written to the cache. */
+    private static Json withLifeTimes(Usage usage) {
+        Json writes = Json.object()
+                .with("ephemeral_5m_input_tokens", usage.cacheWrites() - usage.longCacheWrites())
+                .with("ephemeral_1h_input_tokens", usage.longCacheWrites());
+        return usage(usage).with("cache_creation", writes);
+    }
+
+    /** Returns the usage with the input without the tokens of the cache, which this service counts separately. */
     private static Json usage(Usage usage) {
         return Json.object()
-                .with("input_tokens", usage.input() - usage.cachedInput())
-                .with("cache_creation_input_tokens", 0)
+                .with("input_tokens", usage.input() - usage.cachedInput() - usage.cacheWrites())
+                .with("cache_creation_input_tokens", usage.cacheWrites())
                 .with("cache_read_input_tokens", usage.cachedInput())
                 .with("output_tokens", usage.output())
                 .with("output_tokens_details", Json.object().with("thinking_tokens", usage.reasoning()));

@@ -78,7 +78,11 @@ final class ChatCompletionsFormat implements WireFormat {
                 .with("prompt_tokens", usage.input())
                 .with("completion_tokens", usage.output())
                 .with("total_tokens", usage.total())
-                .with("prompt_tokens_details", Json.object().with("cached_tokens", usage.cachedInput()))
+                .with(
+                        "prompt_tokens_details",
+                        Json.object()
+                                .with("cached_tokens", usage.cachedInput())
+                                .with("cache_write_tokens", usage.cacheWrites()))
                 .with("completion_tokens_details", Json.object().with("reasoning_tokens", usage.reasoning()));
     }
 

@@ -107,7 +107,13 @@ final class OpenAiResponsesFormat implements WireFormat {
     }
 
     private static Json usage(Usage usage) {
-        Json cache = Json.object().with("cached_tokens", usage.cachedInput()).with("cache_write_tokens", 0);
+        Json lifeTimes = Json.object()
+                .with("ttl_30m_tokens", usage.cacheWrites() - usage.longCacheWrites())
+                .with("ttl_12h_tokens", usage.longCacheWrites());
+        Json cache = Json.object()
+                .with("cached_tokens", usage.cachedInput())
+                .with("cache_write_tokens", usage.cacheWrites())
+                .with("cache_write_tokens_details", lifeTimes);
         return Json.object()
                 .with("input_tokens", usage.input())
                 .with("input_tokens_details", cache)

@@ -45,14 +45,22 @@ class AnthropicScriptTest {
 
     @Test
     void usage_countsTheCacheApartFromTheInput() throws Exception {
-        script.usage(new Usage(100, 20, 60, 5, 1)).says("x");
+        script.usage(Usage.of(100, 20)
+                        .withCachedInput(60)
+                        .withCacheWrites(30)
+                        .withLongCacheWrites(10)
+                        .withReasoning(5))
+                .says("x");
 
         List<Json> events = client.events();
 
-        assertThat(events.get(0).at("/message/usage/input_tokens").asInt()).isEqualTo(40);
+        assertThat(events.get(0).at("/message/usage/input_tokens").asInt()).isEqualTo(10);
+        assertThat(events.get(0).at("/message/usage/cache_creation").text())
+                .isEqualTo("{\"ephemeral_5m_input_tokens\":20,\"ephemeral_1h_input_tokens\":10}");
         assertThat(events.get(0).at("/message/usage/output_tokens").asInt()).isEqualTo(1);
         Json end = events.get(events.size() - 2).get("usage");
         assertThat(end.get("cache_read_input_tokens").asInt()).isEqualTo(60);
+        assertThat(end.get("cache_creation_input_tokens").asInt()).isEqualTo(30);
         assertThat(end.get("output_tokens").asInt()).isEqualTo(20);
     }
 

@@ -51,7 +51,12 @@ class OpenAiResponsesScriptTest {
 
     @Test
     void says_withoutStream_isOneResponse() throws Exception {
-        script.usage(new Usage(100, 20, 60, 5, 1)).says("a ", "wall");
+        script.usage(Usage.of(100, 20)
+                        .withCachedInput(60)
+                        .withCacheWrites(30)
+                        .withLongCacheWrites(10)
+                        .withReasoning(5))
+                .says("a ", "wall");
 
         Json response = Json.parse(client.post("{\"model\":\"m\"}").body());
 
@@ -59,6 +64,11 @@ class OpenAiResponsesScriptTest {
         assertThat(response.get("status").asText()).isEqualTo("completed");
         assertThat(response.at("/usage/input_tokens_details/cached_tokens").asInt())
                 .isEqualTo(60);
+        assertThat(response.at("/usage/input_tokens_details/cache_write_tokens").asInt())
+                .isEqualTo(30);
+        assertThat(response.at("/usage/input_tokens_details/cache_write_tokens_details")
+                        .text())
+                .isEqualTo("{\"ttl_30m_tokens\":20,\"ttl_12h_tokens\":10}");
         assertThat(response.at("/usage/output_tokens_details/reasoning_tokens").asInt())
                 .isEqualTo(5);
     }
