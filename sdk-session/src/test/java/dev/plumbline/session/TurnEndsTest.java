@@ -666,7 +666,7 @@ class TurnEndsTest {
         try (EngineFixture fixture = fixture()) {
             fixture.tools.echo("draw");
             fixture.provider
-                    .usage(new Usage(10, 5, 0, 0, 1))
+                    .usage(Usage.of(10, 5))
                     .callsTool("draw", Map.of())
                     .fails(AiError.Category.NETWORK)
                     .callsTool("draw", Map.of())
@@ -697,7 +697,7 @@ class TurnEndsTest {
                 return ToolEnvelope.ok(1);
             });
             fixture.provider
-                    .usage(new Usage(10, 5, 0, 0, 1))
+                    .usage(Usage.of(10, 5))
                     .callsTool("draw", Map.of())
                     .says("Drawn.");
             ConversationSession session = fixture.open();
