@@ -12,8 +12,8 @@ final class ChangeRules {
             Set.of("append", "branchAt", "moveHead", "revise", "summarize", "deleteSubtree");
 
     /** What derives a state: the kinds of changes, and the tree itself. */
-    private static final Set<String> CHANGE_TREES = Set.of(
-            ".session.state.ConversationChange", ".conversation.ConversationTree");
+    private static final Set<String> CHANGE_TREES =
+            Set.of(".session.state.ConversationChange", ".conversation.ConversationTree");
 
     /** What applies changes: the running conversation, its replay, and the computations of how a turn ends. */
     private static final Set<String> APPLY = Set.of(
