@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +22,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists the models of a service, and updates a file of models with what the service says of their ends. */
+/**
+ * Lists the models of a service, and updates a file of models with what the service says of their ends, or with the prices
+ * of a published list.
+ */
 @Command(
         name = "models",
         description = "Lists the models of a service; --refresh updates a file of models (docs/models.md).",
@@ -39,8 +44,45 @@ final class ModelsCommand implements Callable<Integer> {
             description = "The file to update; new if there is none. Rows keep what the service does not say.")
     private @Nullable Path file;
 
+    @Option(
+            names = "--prices",
+            paramLabel = "LIST",
+            description =
+                    "With --refresh: take prices from a published list instead of asking the service: a file or the"
+                            + " address of api.json of models.dev, or of model_prices_and_context_window.json of LiteLLM.")
+    private @Nullable String prices;
+
     @Override
     public Integer call() throws IOException {
+        return prices == null ? list() : price(prices);
+    }
+
+    private int price(String list) throws IOException {
+        if (file == null) {
+            throw new IllegalArgumentException("--prices needs --refresh FILE, the file to update");
+        }
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        PublishedPrices published = PublishedPrices.read(Json.parse(PublishedPrices.load(list)));
+        Json after = published.refreshed(before(file), today, list + ", read on " + today);
+        write(file, after);
+        spec.commandLine()
+                .getOut()
+                .println(published.count(after) + " of "
+                        + after.get("models").elements().size() + " models in " + file + " have prices of the list");
+        return 0;
+    }
+
+    private static Json before(Path file) throws IOException {
+        return Files.exists(file)
+                ? Json.parse(Files.readAllBytes(file))
+                : Json.object().with("format", "plumbline-models/1").with("models", List.of());
+    }
+
+    private static void write(Path file, Json models) throws IOException {
+        Files.write(file, (models.text() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private int list() throws IOException {
         List<ModelInfo> listed = model.fetchModels();
         PrintWriter out = spec.commandLine().getOut();
         if (file == null) {
@@ -48,10 +90,7 @@ final class ModelsCommand implements Callable<Integer> {
                     + row.shutdown().map(day -> "  shut down on " + day).orElse("")));
             return 0;
         }
-        Json before = Files.exists(file)
-                ? Json.parse(Files.readAllBytes(file))
-                : Json.object().with("format", "plumbline-models/1").with("models", List.of());
-        Files.write(file, (refreshed(before, listed).text() + "\n").getBytes(StandardCharsets.UTF_8));
+        write(file, refreshed(before(file), listed));
         out.println(listed.size() + " models of the service are in " + file);
         return 0;
     }

@@ -19,6 +19,7 @@ final class EnvironmentRules {
                     "the wait of a cancellation made without a clock, for tests and small programs"),
             Map.entry("call.BudgetTracker", "the clock of a budget made without one, for tests and small programs"),
             Map.entry("cli.ChatCommand", "how fast a person presses a key twice"),
+            Map.entry("cli.ModelsCommand", "the day from which prices of a published list count"),
             Map.entry("cli.QueueConnection", "the time of a run over machines, by which its rate is limited"),
             Map.entry("cli.DemoCommand", "the end of the process, when a person stops the demo"),
             Map.entry("policy.ChainRun", "how long a policy took, for the trace alone; it decides nothing"),
