@@ -88,7 +88,9 @@ final class TurnRecorder {
     /** Takes over the state of the branch before the turn begins; under the lock. */
     void interrupted(ConversationState state) {
         unheard = state.interjected(name).size();
-        answeredBefore = !turn.request.fresh() && state.openCalls(name, false).isEmpty() && !state.awaitsAnswer(name);
+        answeredBefore = !turn.request.fresh()
+                && state.openCalls(name, false).isEmpty()
+                && (!state.awaitsAnswer(name) || state.isStopped(name));
         before = answeredBefore ? state.added(name) : List.of();
     }
 

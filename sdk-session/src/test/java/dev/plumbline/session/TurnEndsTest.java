@@ -45,6 +45,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stays of a turn, whatever ends it, and how it goes on after the end of the program. */
 @Timeout(120)
@@ -720,6 +722,28 @@ class TurnEndsTest {
                     .matches(result -> result.envelope().isOk());
             assertThat(fixture.tools.ran).isEmpty();
             assertThat(session.usage().input()).isGreaterThanOrEqualTo(10);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"result", "entry"})
+    @DisplayName("A tool that ends its turn has ended it after a restart, too")
+    void killed_afterAToolThatStopsTheTurn(String last) {
+        String id;
+        try (EngineFixture fixture = fixture()) {
+            fixture.tools.tool("draw", (call, scope) -> ToolEnvelope.ok(1).withStopsTurn(true));
+            fixture.provider.callsTool("draw", Map.of());
+            ConversationSession session = fixture.open();
+            session.send("Draw.");
+            id = session.id();
+            session.close();
+        }
+        dieAfter(id, last);
+        try (EngineFixture fixture = fixture()) {
+            ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
+            assertThat(session.runToStableResult().isOk()).isTrue();
+            assertThat(fixture.provider.calls()).isEmpty();
+            assertThat(results(session)).hasSize(1);
         }
     }
 

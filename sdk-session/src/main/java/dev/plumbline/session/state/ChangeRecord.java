@@ -27,6 +27,7 @@ import dev.plumbline.session.state.ConversationChange.TurnEnded;
 import dev.plumbline.session.state.ConversationChange.UsageAdded;
 import dev.plumbline.session.state.ConversationChange.ValueSet;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,9 @@ public final class ChangeRecord {
     /** Returns the record of a change without its time; null for a change that is not stored. */
     public static @Nullable Json write(ConversationChange change) {
         if (change instanceof EntryAppended appended) {
-            return of("entry", appended.branch()).with("entry", appended.entry().toJson());
+            Json record = of("entry", appended.branch())
+                    .with("entry", appended.entry().toJson());
+            return withStops(record, appended.entry().interactions());
         } else if (change instanceof TurnBegun turn) {
             return of("turn", turn.branch()).with("turn", turn.turn());
         } else if (change instanceof TurnEnded turn) {
@@ -47,7 +50,9 @@ public final class ChangeRecord {
         } else if (change instanceof CallStarted call) {
             return started(call);
         } else if (change instanceof CallEnded call) {
-            return of("result", call.branch()).with("result", call.result().toJson());
+            Json record =
+                    of("result", call.branch()).with("result", call.result().toJson());
+            return withStops(record, List.of(call.result()));
         } else if (change instanceof CallsRefused refused) {
             return of("refused", refused.branch())
                     .with("envelope", refused.envelope().toJson());
@@ -55,6 +60,18 @@ public final class ChangeRecord {
             return value(set);
         }
         return ofTree(change);
+    }
+
+    /** Adds the ids of results that end the turn: their own JSON does not say so, because models see it. */
+    private static Json withStops(Json record, List<? extends Interaction> interactions) {
+        List<String> stops = new ArrayList<>();
+        for (Interaction item : interactions) {
+            if (item instanceof Interaction.ToolResult result
+                    && result.envelope().stopsTurn()) {
+                stops.add(result.callId());
+            }
+        }
+        return stops.isEmpty() ? record : record.with("stops", stops);
     }
 
     private static Json started(CallStarted call) {
@@ -144,7 +161,7 @@ public final class ChangeRecord {
         return switch (record.get("kind").asText()) {
             case "opened" -> opened(record);
             case "format" -> new FormatRaised(format(record));
-            case "entry" -> new EntryAppended(branch(record), ConversationEntry.from(record.get("entry")));
+            case "entry" -> entry(record);
             case "heard" -> new InterjectionAppended(branch(record), ConversationEntry.from(record.get("entry")));
             case "branch" ->
                 new BranchCreated(branch(record), id(record, "from"), text(record, "like", ConversationTree.MAIN));
@@ -219,9 +236,27 @@ public final class ChangeRecord {
     /** Returns the result of a call; records of older versions may be nested deeper than an entry. */
     private static CallEnded ended(Json record) {
         Interaction.ToolResult result = (Interaction.ToolResult) Interaction.from(record.get("result"));
-        return new CallEnded(
-                branch(record),
-                new Interaction.ToolResult(result.callId(), result.envelope().bounded()));
+        return new CallEnded(branch(record), (Interaction.ToolResult) stopping(
+                record,
+                new Interaction.ToolResult(result.callId(), result.envelope().bounded())));
+    }
+
+    private static EntryAppended entry(Json record) {
+        ConversationEntry entry = ConversationEntry.from(record.get("entry"));
+        if (!record.get("stops").exists()) {
+            return new EntryAppended(branch(record), entry);
+        }
+        List<Interaction> stopping = new ArrayList<>();
+        entry.interactions().forEach(item -> stopping.add(stopping(record, item)));
+        return new EntryAppended(branch(record), entry.withInteractions(stopping));
+    }
+
+    private static Interaction stopping(Json record, Interaction item) {
+        return item instanceof Interaction.ToolResult result
+                        && record.get("stops").exists()
+                        && record.get("stops").elements().contains(Json.of(result.callId()))
+                ? new Interaction.ToolResult(result.callId(), result.envelope().withStopsTurn(true))
+                : item;
     }
 
     private static Interaction.User message(Json record) {

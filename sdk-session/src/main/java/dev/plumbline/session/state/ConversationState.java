@@ -203,6 +203,20 @@ public final class ConversationState {
                 };
     }
 
+    /** Returns whether a tool has ended the turn that was interrupted on a branch: only its end is missing. */
+    public boolean isStopped(String branch) {
+        if (turn(branch) == null || !interjected(branch).isEmpty()) {
+            return false;
+        }
+        for (Interaction item : head(branch).interactions()) {
+            if (item instanceof Interaction.ToolResult result
+                    && result.envelope().stopsTurn()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the last message of a user on a branch; an empty one if there is none. */
     public Interaction.User question(String branch) {
         Transcript sent = sent(branch);
