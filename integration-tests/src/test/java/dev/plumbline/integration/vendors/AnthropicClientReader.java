@@ -79,7 +79,9 @@ final class AnthropicClientReader {
         return Usage.of(usage.inputTokens() + cached + written, usage.outputTokens())
                 .withCachedInput(cached)
                 .withCacheWrites(written)
-                .withLongCacheWrites(usage.cacheCreation().orElseThrow().ephemeral1hInputTokens())
+                .withLongCacheWrites(usage.cacheCreation()
+                        .map(made -> made.ephemeral1hInputTokens())
+                        .orElse(0L))
                 .withReasoning(usage.outputTokensDetails()
                         .map(details -> details.thinkingTokens())
                         .orElse(0L));

@@ -160,9 +160,10 @@ final class OpenAiClientReader {
         ResponseUsage.InputTokensDetails sent = usage.inputTokensDetails();
         return Usage.of(usage.inputTokens(), usage.outputTokens())
                 .withCachedInput(sent.cachedTokens())
-                .withCacheWrites(sent.cacheWriteTokens())
-                .withLongCacheWrites(
-                        sent.cacheWriteTokensDetails().orElseThrow().ttl12hTokens())
+                .withCacheWrites(sent._cacheWriteTokens().asKnown().orElse(0L)) // older recordings have none
+                .withLongCacheWrites(sent.cacheWriteTokensDetails()
+                        .map(ResponseUsage.InputTokensDetails.CacheWriteTokensDetails::ttl12hTokens)
+                        .orElse(0L))
                 .withReasoning(usage.outputTokensDetails().reasoningTokens());
     }
 }
