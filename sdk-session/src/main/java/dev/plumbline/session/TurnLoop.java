@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ final class TurnLoop implements Runnable {
     private final TurnPipeline stages;
     private final StepTimeLog steps;
     private @Nullable TelemetryLabel label;
-    private String stage = "";
+    private String name = "";
     private long stageBegan;
     private long roundBegan;
 
@@ -41,10 +42,12 @@ final class TurnLoop implements Runnable {
     private @Nullable AiError walk() {
         try {
             TurnStage.RoundView work = new RoundContext(turn);
+            List<TurnStage> list = stages.list();
             int at = 0;
-            while (at < stages.list().size()) {
-                begin(stages.list().get(at).name(), stages.label(at));
-                TurnStage.Result result = stages.list().get(at).run(work);
+            while (at < list.size()) {
+                TurnStage stage = list.get(at);
+                begin(stage.name(), stages.label(at));
+                TurnStage.Result result = stage.run(work);
                 work = result.work();
                 at = stages.next(at, result);
             }
@@ -64,18 +67,18 @@ final class TurnLoop implements Runnable {
      *
      * @throws TurnEndedException if the turn is over
      */
-    private void begin(String name, TelemetryLabel next) {
+    private void begin(String stage, TelemetryLabel next) {
         long now = turn.time.nanoTime();
         stageOver(now);
         if (turn.recorder.isOver()) {
             throw new TurnEndedException();
         }
-        if (name.equals(CallModelStage.NAME)) {
+        if (stage.equals(CallModelStage.NAME)) {
             roundOver();
             roundBegan = now;
             steps.roundBegan(now);
         }
-        stage = name;
+        name = stage;
         label = next;
         stageBegan = now;
     }
@@ -97,10 +100,10 @@ final class TurnLoop implements Runnable {
         if (t instanceof AiException e) {
             return e.error();
         }
-        turn.settings.threw(turn.ids(), "stage " + stage, t);
-        String what = "stage " + stage + " threw " + t.getClass().getName();
-        return AiError.of(AiError.Category.EXTENSION, stage, what)
-                .withExtensionId(stage)
+        turn.settings.threw(turn.ids(), "stage " + name, t);
+        String what = "stage " + name + " threw " + t.getClass().getName();
+        return AiError.of(AiError.Category.EXTENSION, name, what)
+                .withExtensionId(name)
                 .withCause(t);
     }
 }
