@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -141,8 +142,9 @@ final class PublishedPrices {
         }
     }
 
-    private static TreeSet<Integer> tiersOf(Json row) {
-        TreeSet<Integer> found = new TreeSet<>();
+    /** Returns the lengths above which a row has other prices, the shortest first. */
+    private static Set<Integer> tiersOf(Json row) {
+        Set<Integer> found = new TreeSet<>();
         for (String member : row.fields().keySet()) {
             Matcher matcher = LITELLM_TIER.matcher(member);
             if (matcher.matches()) {
@@ -241,7 +243,9 @@ final class PublishedPrices {
                 .map(Map.Entry::getValue)
                 .orElse(Json.object());
         Json now = over(last, stated);
-        if (last.get("currency").exists() && !last.get("currency").equals(Json.of("USD")) || isSame(last, now)) {
+        boolean isForeign =
+                last.get("currency").exists() && !last.get("currency").equals(Json.of("USD"));
+        if (isForeign || isSame(last, now)) {
             return ended;
         }
         byDay.put(

@@ -119,6 +119,7 @@ final class Branch {
     }
 
     /** Returns the body of the next request: all entries except partial answers of turns that ended early. */
+    @SuppressWarnings("ReferenceEquality") // the state has one transcript, and comparing two takes as long as they are
     AiBody body() {
         Transcript sent = state().sent(name);
         AiBody known = body;

@@ -27,6 +27,7 @@ record ConversationValues(
 
     /** {@inheritDoc} If two threads change a value at the same time, one of them computes its change again. */
     @Override
+    @SuppressWarnings("ReferenceEquality") // each change has a value of its own
     public <T> T update(StateKey<T> key, UnaryOperator<T> change) {
         while (true) {
             StateValues.Value before = conversation.state().value(branch, key.name());

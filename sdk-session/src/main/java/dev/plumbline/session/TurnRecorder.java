@@ -153,7 +153,7 @@ final class TurnRecorder {
         Interaction.User said = turn.hooks.starting(turn.request.input()).orThrow();
         input = said;
         if (fresh) {
-            List<Interaction> heard = hear(false, unheard);
+            List<Interaction> unusedHeard = hear(false, unheard);
             ConversationEntry unused = storeInput(said);
             return;
         }
@@ -163,7 +163,7 @@ final class TurnRecorder {
             ConversationEntry unused = storeInput(said);
         }
         if (branch.openCalls().isEmpty()) { // otherwise they follow the results
-            List<Interaction> heard = hear(false, unheard);
+            List<Interaction> unusedHeard = hear(false, unheard);
         }
     }
 

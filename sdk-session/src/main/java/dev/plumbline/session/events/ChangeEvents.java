@@ -1,5 +1,6 @@
 package dev.plumbline.session.events;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
@@ -51,7 +52,8 @@ final class ChangeEvents {
 
     private static @Nullable LongFunction<SessionEvent> ofTurn(CallIds ids, ConversationChange change) {
         if (change instanceof TurnBegun turn && turn.input() != null) {
-            return number -> new SessionEvent.TurnStarted(number, ids, turn.input(), turn.branch());
+            Interaction.User input = turn.input();
+            return number -> new SessionEvent.TurnStarted(number, ids, input, turn.branch());
         } else if (change instanceof TurnEnded turn && turn.ret() != null) {
             AiReturn ret = turn.ret();
             return number -> new SessionEvent.TurnFinished(number, ret.ids(), ret);
