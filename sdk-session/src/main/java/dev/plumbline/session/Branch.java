@@ -209,7 +209,7 @@ final class Branch {
     }
 
     /**
-     * Begins or queues a turn, in place of a message that waits since before this session was opened, if one is given.
+     * Begins or queues a turn. If a message is given that has waited since before this session was opened, the turn sends it.
      *
      * @throws IllegalArgumentException if the message does not wait
      * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer; the message waits on

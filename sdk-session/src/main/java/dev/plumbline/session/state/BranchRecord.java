@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a conversation knows of a branch besides its entries. Immutable.
+ * What a conversation knows of a branch apart from its entries. Immutable.
  *
  * @param values the values of scope BRANCH
  * @param turn the turn that runs there, or that was interrupted; null if there is none

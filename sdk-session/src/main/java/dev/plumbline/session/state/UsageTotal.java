@@ -23,7 +23,7 @@ public record UsageTotal(Usage usage, @Nullable Cost cost, boolean priced) {
     /** The usage and cost of no call. */
     public static final UsageTotal NONE = new UsageTotal(Usage.NONE, null, true);
 
-    /** What a record has in place of a cost that is unknown, though no tokens were reported. */
+    /** What a record has instead of a cost that is unknown, though no tokens were reported. */
     private static final String UNKNOWN = "unknown";
 
     /** Returns the usage and cost of a call or a turn. */
