@@ -1,7 +1,7 @@
 package dev.plumbline.conversation;
 
-import static dev.plumbline.conversation.LinearTreeBuilder.require;
 import static dev.plumbline.conversation.TreeNode.ROOT;
+import static dev.plumbline.conversation.TreeNode.require;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -60,8 +60,7 @@ public final class ConversationTree {
      *     entries have other interactions
      */
     public static ConversationTree of(List<ConversationEntry> path, Transcript said) {
-        return new ConversationTree(
-                LinearTreeBuilder.of(path, said), main(LinearTreeBuilder.last(path)), path.size(), path.size());
+        return new ConversationTree(TreeNode.path(path, said), main(TreeNode.last(path)), path.size(), path.size());
     }
 
     private static PersistentTreeMap<Head> main(ConversationEntry head) {
@@ -248,8 +247,9 @@ public final class ConversationTree {
     public ConversationTree append(String branch, ConversationEntry entry) {
         ConversationEntry.Id parent = entry.parent().orElseThrow();
         // Objects.equals compares the instances first: the generated equals of a record delays a first call (0063)
-        require(Objects.equals(parent, head(branch).id()), "the parent of an appended entry is the head");
-        return added(entry, parent, moved(branch, entry), 1);
+        Head head = end(branch);
+        require(Objects.equals(parent, head.entry().id()), "the parent of an appended entry is the head");
+        return added(entry, parent, heads.with(branch, head.at(entry)), 1);
     }
 
     /**
@@ -368,10 +368,6 @@ public final class ConversationTree {
         return all;
     }
 
-    private PersistentTreeMap<Head> moved(String branch, ConversationEntry to) {
-        return heads.with(branch, end(branch).at(to));
-    }
-
     private Head end(String branch) {
         Head known = heads.get(branch);
         if (known == null) {
@@ -417,11 +413,13 @@ public final class ConversationTree {
     }
 
     private ConversationTree withHead(String branch, ConversationEntry to) {
-        String from = head(branch).id().text();
-        PersistentTreeMap<TreeNode> left = nodes.with(from, node(head(branch)).withHeads(-1));
+        Head head = end(branch);
+        ConversationEntry from = head.entry();
+        PersistentTreeMap<TreeNode> left =
+                nodes.with(from.id().text(), node(from).withHeads(-1));
         PersistentTreeMap<TreeNode> moved =
                 left.with(to.id().text(), found(left, to.id()).withHeads(1));
-        return new ConversationTree(moved, moved(branch, to), revision + 1, entries);
+        return new ConversationTree(moved, heads.with(branch, head.at(to)), revision + 1, entries);
     }
 
     private ConversationEntry parent(ConversationEntry entry) {

@@ -1,5 +1,6 @@
 package dev.plumbline.internal;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -78,14 +79,21 @@ public final class PersistentTreeMap<V> {
         return new PersistentTreeMap<>(with(top, name, value));
     }
 
-    /** Returns a copy without that name. */
+    /** Returns a copy without that name; the same map if it is not in it. */
     public PersistentTreeMap<V> without(String name) {
-        return new PersistentTreeMap<>(without(top, name));
+        return get(name) == null ? this : new PersistentTreeMap<>(without(top, name));
     }
 
     /** Calls the action with each name and value, in the order of the names. */
     public void forEach(BiConsumer<String, V> action) {
         forEach(top, action);
+    }
+
+    /** Returns the values in the order of their names, in O(n). */
+    public List<V> values() {
+        List<V> values = new ArrayList<>();
+        forEach((name, value) -> values.add(value));
+        return values;
     }
 
     private static <V> void forEach(@Nullable Node<V> at, BiConsumer<String, V> action) {
@@ -168,11 +176,13 @@ public final class PersistentTreeMap<V> {
         if (right != null && isHeavier(right, left)) {
             return liftRight(at, left, right);
         }
-        return left != null && isHeavier(left, right) ? liftLeft(at, left, right) : at.over(left, right);
+        return left != null && isHeavier(left, right)
+                ? liftLeft(at, left, right)
+                : new Node<>(at.name, at.value, left, right);
     }
 
     private static boolean isHeavier(Node<?> one, @Nullable Node<?> other) {
-        return one.size + 1 > DELTA * (size(other) + 1);
+        return one.size + 1 > DELTA * ((other == null ? 0 : other.size) + 1);
     }
 
     private static <V> Node<V> liftRight(Node<V> at, @Nullable Node<V> left, Node<V> right) {
@@ -214,15 +224,11 @@ public final class PersistentTreeMap<V> {
             this.value = value;
             this.left = left;
             this.right = right;
-            this.size = 1 + size(left) + size(right);
+            this.size = 1 + (left == null ? 0 : left.size) + (right == null ? 0 : right.size);
         }
 
         Node<V> over(@Nullable Node<V> newLeft, @Nullable Node<V> newRight) {
             return new Node<>(name, value, newLeft, newRight);
-        }
-
-        private static int size(@Nullable Node<?> knot) {
-            return knot == null ? 0 : knot.size;
         }
     }
 }

@@ -53,7 +53,7 @@ final class Branch {
     private volatile boolean closed;
 
     /** The newest body, because a call asks for it several times. */
-    private volatile @Nullable AiBody body;
+    private volatile @Nullable Sent sent;
 
     /**
      * Opens an existing branch.
@@ -119,15 +119,18 @@ final class Branch {
     }
 
     /** Returns the body of the next request: all entries except partial answers of turns that ended early. */
-    @SuppressWarnings("ReferenceEquality") // the state has one transcript, and comparing two takes as long as they are
+    @SuppressWarnings("ReferenceEquality") // a state has one transcript, and comparing two takes as long as they are
     AiBody body() {
-        Transcript sent = state().sent(name);
-        AiBody known = body;
-        if (known == null || known.interactions() != sent) {
-            known = state().body(sent);
-            body = known;
+        ConversationState now = state();
+        Sent known = sent;
+        if (known != null && known.state == now) {
+            return known.body;
         }
-        return known;
+        Transcript said = now.sent(name);
+        boolean same = known != null && known.body.interactions() == said;
+        AiBody body = known != null && same ? known.body : now.body(said);
+        sent = new Sent(now, body);
+        return body;
     }
 
     ConversationEntry head() {
@@ -166,10 +169,6 @@ final class Branch {
     @Nullable
     Turn running() {
         return running;
-    }
-
-    boolean isRunning(Turn turn) {
-        return running == turn;
     }
 
     boolean isClosed() {
@@ -397,7 +396,7 @@ final class Branch {
     }
 
     private Summarized summarized(ConversationEntry from, ConversationEntry to, String summary) {
-        return new Summarized(name, from.id(), to.id(), summary, Optional.of(state().highestEntry()));
+        return new Summarized(name, from.id(), to.id(), summary, Optional.of(conversation.highestEntry()));
     }
 
     /** Replaces entries by a summary during the one turn that runs, before its own entries; under the lock. */
@@ -419,14 +418,8 @@ final class Branch {
             if (closed || !isIdle() || !head().equals(behind) || interrupted) {
                 return false;
             }
-            ConversationEntry entry = new ConversationEntry(
-                    state().nextEntry(),
-                    Optional.of(head().id()),
-                    state().withUniqueCalls(ret.interactions()),
-                    ConversationEntry.Status.COMPLETE,
-                    ret.usage(),
-                    time.instant(),
-                    Duration.ZERO);
+            ConversationEntry entry = conversation.draft(
+                    name, ret.interactions(), ConversationEntry.Status.COMPLETE, ret.usage(), Duration.ZERO);
             conversation.apply(ids, new EntryAppended(name, TurnRecorder.written(entry, ret)));
         }
         events.wake();
@@ -450,7 +443,7 @@ final class Branch {
 
     /** Answers the calls of an interrupted turn, none of which runs any more; under the lock. */
     void answerInterrupted(CallIds ids) {
-        conversation.apply(ids, TurnEnd.answers(state(), name, time.instant()));
+        conversation.apply(ids, TurnEnd.answers(state(), name, conversation.highestEntry(), time.instant()));
     }
 
     /**
@@ -478,4 +471,7 @@ final class Branch {
     Interaction.User question() {
         return state().question(name);
     }
+
+    /** The body of a state. */
+    private record Sent(ConversationState state, AiBody body) {}
 }

@@ -396,7 +396,9 @@ final class BranchSession implements ConversationSession {
      * @throws dev.plumbline.event.AiException if a hook refuses it
      */
     void opened() {
-        hooks().opened();
+        if (!settings.hooks().isEmpty()) {
+            hooks().opened();
+        }
         SessionOptions.ParentTurn parent = options.parent().orElse(null);
         Optional<CallIds> asked = parent == null ? Optional.empty() : Optional.of(parent.ids());
         branch.telemetry().sessionOpened(ids, settings.time(), asked);
@@ -407,9 +409,12 @@ final class BranchSession implements ConversationSession {
         List<Turn> waiting = branch.close();
         if (waiting != null) {
             String reason = "the session was closed";
+            waiting.forEach(turn -> turn.close(reason));
+            Turn running = branch.running();
+            if (running != null) {
+                running.close(reason);
+            }
             closing.cancel(reason);
-            waiting.forEach(turn -> turn.cancel(reason));
-            cancel(reason);
             branch.events().complete();
             boolean last = branch.releaseSession();
             if (last) {

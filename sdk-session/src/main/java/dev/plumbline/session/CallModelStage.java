@@ -18,27 +18,10 @@ import java.util.List;
 import java.util.Set;
 
 /** The stage that calls the model once through the chain and publishes the deltas as they arrive. */
-final class CallModelStage implements TurnStage {
-    static final String NAME = "call-model";
+final class CallModelStage {
+    private CallModelStage() {}
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String description() {
-        return "asks the model";
-    }
-
-    @Override
-    public boolean waits() {
-        return true;
-    }
-
-    @Override
-    public Result run(RoundView work) {
-        RoundContext round = RoundContext.copy(work);
+    static TurnStage.Result run(RoundContext round) {
         EngineSettings settings = round.turn.settings;
         TurnDeltaSink sink = round.turn.startRound(round.round);
         round.turn.telemetry.roundStarted(round.turn.ids(), settings.time());
@@ -46,7 +29,7 @@ final class CallModelStage implements TurnStage {
                 settings.chain().execute(wired(round, call(round).sink(sink)));
         round.ret = answer.ret();
         round.offered = answer.offeredTools();
-        return Result.next(round);
+        return TurnStage.Result.next(round);
     }
 
     /**

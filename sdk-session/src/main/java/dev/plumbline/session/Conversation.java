@@ -1,6 +1,7 @@
 package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
@@ -9,24 +10,26 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalSettings;
-import dev.plumbline.session.journal.StatusListener;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationChange.FormatRaised;
 import dev.plumbline.session.state.ConversationChange.Opened;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
 import dev.plumbline.session.state.ConversationState;
-import dev.plumbline.session.state.InitialEntries;
 import dev.plumbline.session.state.UsageTotal;
+import dev.plumbline.time.Scheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,45 +37,53 @@ import org.jspecify.annotations.Nullable;
  * in the journal and published to views, in this order and under one lock, which is never held while other code is
  * called. What cannot be written as a record is refused before anything has changed.
  */
-final class Conversation implements StatusListener {
+final class Conversation {
     final Object lock = new Object();
-    private final Journal journal;
-    private final JournalSettings settings;
+    /** Null if nothing is written. */
+    private final @Nullable Journal journal;
+
+    private final Scheduler time;
+    private final ConversationIds given = new ConversationIds();
     private final State approvals = State.inMemory();
     private final ConversationValues shared;
-
     /** The branches with an open session, by name. */
     private final Map<String, Branch> open = new HashMap<>();
 
     private volatile ConversationState state;
-    private @Nullable Runnable releasedListener;
+    private @Nullable IntConsumer releasedListener;
     private int running;
     private ConversationSession.@Nullable Recovery recovery;
 
     private Conversation(
-            ConversationState state, JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer) {
+            ConversationState state,
+            Scheduler time,
+            @Nullable JournalSettings written,
+            CallIds ids,
+            SessionStore.@Nullable Writer writer) {
         this.state = state;
-        this.settings = settings;
-        this.journal = new Journal(settings, ids, writer, lock, this);
+        this.time = time;
+        this.journal = written == null ? null : new Journal(written, ids, writer, lock, new JournalListener());
         this.shared = new ConversationValues(this, null);
     }
 
-    /** Creates a conversation that begins with a body, whose interactions are grouped into entries. */
-    static Conversation begun(AiBody body, String namespace, JournalSettings settings, CallIds ids) {
-        List<ConversationEntry> entries =
-                InitialEntries.of(body.interactions(), settings.time().instant());
-        Conversation conversation = new Conversation(ConversationState.nothing(), settings, ids, null);
+    /**
+     * Creates a conversation that begins with a body, whose interactions are grouped into entries.
+     *
+     * @param written the settings of its journal; null if nothing is written
+     */
+    static Conversation begun(
+            AiBody body, String namespace, Scheduler time, @Nullable JournalSettings written, CallIds ids) {
+        Conversation conversation = new Conversation(ConversationState.nothing(), time, written, ids, null);
         synchronized (conversation.lock) {
-            conversation.apply(
-                    ids, new Opened(ConversationState.FORMAT, namespace, body, entries, body.interactions()));
+            conversation.apply(ids, Opened.with(body, namespace, time.instant()));
         }
         return conversation;
     }
 
     /** Creates a conversation that continues from the state of its journal. */
     static Conversation resumed(
-            ConversationReplay replay, JournalSettings settings, CallIds ids, SessionStore.Writer writer) {
-        Conversation conversation = new Conversation(replay.state(), settings, ids, writer);
+            ConversationReplay replay, JournalSettings written, CallIds ids, SessionStore.Writer writer) {
+        Conversation conversation = new Conversation(replay.state(), written.time(), written, ids, writer);
         conversation.recovery = replay.recovery();
         return conversation;
     }
@@ -124,17 +135,7 @@ final class Conversation implements StatusListener {
 
     /** Applies a change; under the lock. */
     void apply(CallIds ids, ConversationChange change) {
-        if (isOlder()) {
-            apply(ids, List.of(change));
-            return;
-        }
-        ConversationState next = state.apply(change);
-        Json record = journal.isKept() ? record(change, next) : null;
-        if (record != null) {
-            journal.add(record);
-        }
-        state = next;
-        publish(ids, change, next);
+        apply(ids, List.of(change));
     }
 
     /** Applies changes at once, all or none; under the lock. */
@@ -143,24 +144,18 @@ final class Conversation implements StatusListener {
         List<Json> records = new ArrayList<>();
         for (ConversationChange change : isOlder() ? raised(changes) : changes) {
             next = next.apply(change);
-            Json record = journal.isKept() ? record(change, next) : null;
+            Json record = journal == null ? null : ChangeRecord.write(change);
             if (record != null) {
-                records.add(record);
+                records.add(record.with("at", time.instant().toString()).with("open", next.turns() > 0));
             }
         }
-        records.forEach(journal::add);
+        if (journal != null) {
+            journal.add(records);
+        }
         state = next;
         for (ConversationChange change : changes) {
             publish(ids, change, next);
         }
-    }
-
-    /** Returns the record of a change with its time and whether a turn runs after it; null if it is not stored. */
-    private @Nullable Json record(ConversationChange change, ConversationState after) {
-        Json record = ChangeRecord.write(change);
-        return record == null
-                ? null
-                : record.with("at", settings.time().instant().toString()).with("open", after.turns() > 0);
     }
 
     private boolean isOlder() {
@@ -180,6 +175,28 @@ final class Conversation implements StatusListener {
         if (branch != null) {
             branch.events().publish(ids, change, after);
         }
+    }
+
+    /** Returns the highest number of an entry id that was given; under the lock. */
+    long highestEntry() {
+        return given.highestEntry(state);
+    }
+
+    /** Returns an entry for the end of a branch, with unique ids of its tool calls; under the lock. */
+    ConversationEntry draft(
+            String branch,
+            List<? extends Interaction> interactions,
+            ConversationEntry.Status status,
+            Usage used,
+            Duration took) {
+        return new ConversationEntry(
+                given.nextEntry(state),
+                Optional.of(state.head(branch).id()),
+                given.withUniqueCalls(state, interactions),
+                status,
+                used,
+                time.instant(),
+                took);
     }
 
     /** Returns the entry of the tree with the same id; a turn that failed may have deleted it. */
@@ -249,26 +266,12 @@ final class Conversation implements StatusListener {
         for (Branch branch : branches()) {
             branch.publish(number -> new SessionEvent.BranchMoved(number, ids, state.head(branch.name())));
         }
-        journal.writeOffUiThread();
+        writeGently();
     }
 
     private List<Branch> branches() {
         synchronized (lock) {
             return List.copyOf(open.values());
-        }
-    }
-
-    @Override
-    public void statusChanged(CallIds session, Optional<AiError> failure) {
-        branches()
-                .forEach(branch -> branch.publish(number -> new SessionEvent.JournalStatus(number, session, failure)));
-    }
-
-    @Override
-    public void released() {
-        Runnable listener = releasedListener;
-        if (listener != null) {
-            listener.run();
         }
     }
 
@@ -278,36 +281,67 @@ final class Conversation implements StatusListener {
      * @throws dev.plumbline.event.AiException if they cannot be written and the settings end the turn then
      */
     void write() {
-        journal.write();
+        if (journal != null) {
+            journal.write();
+        }
     }
 
     /**
      * Calls {@code then} with whether everything is written, after an attempt; on another thread unless everything is
-     * written already.
+     * written already. Without a journal nothing is.
      */
     void writeThen(Consumer<Boolean> then) {
-        journal.writeThen(then);
+        if (journal == null) {
+            then.accept(false);
+        } else {
+            journal.writeThen(then);
+        }
     }
 
     /** Writes the queued records where no turn can be ended by a failure. */
     void writeNow() {
-        journal.writeNow();
+        if (journal != null) {
+            journal.writeNow();
+        }
     }
 
     /** Writes the queued records without blocking the host's UI thread. */
     void writeGently() {
-        journal.writeOffUiThread();
+        if (journal != null) {
+            journal.writeOffUiThread();
+        }
     }
 
-    /** Lets others open the conversation once everything is written, and then calls the listener. */
-    void release(Runnable listener) {
-        releasedListener = listener;
-        journal.release();
+    /** Lets others open the conversation once everything is written, and then calls the listener with the lost records. */
+    void release(IntConsumer listener) {
+        if (journal == null) {
+            listener.accept(0);
+        } else {
+            releasedListener = listener;
+            journal.release();
+        }
     }
 
     /** Writes what is left a last time; returns the number of records that are lost. */
     int abandon() {
-        journal.abandon();
-        return journal.unwritten();
+        return journal == null ? 0 : journal.abandon();
+    }
+
+    /** Passes the status of the journal on to views, and its release to the engine. */
+    private final class JournalListener implements Journal.Listener {
+        @Override
+        public void statusChanged(CallIds session, Optional<AiError> failure) {
+            branches()
+                    .forEach(branch ->
+                            branch.publish(number -> new SessionEvent.JournalStatus(number, session, failure)));
+        }
+
+        @Override
+        public void released(int lost) {
+            IntConsumer listener = releasedListener;
+            if (listener != null) {
+                listener.accept(lost);
+            }
+        }
     }
 }

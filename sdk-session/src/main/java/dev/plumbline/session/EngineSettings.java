@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -292,31 +293,33 @@ public final class EngineSettings implements Cloneable {
      */
     public SessionEngine build() {
         requireHost();
-        required("time", time);
-        required("executor", executor);
-        required("ids", ids);
-        required("model", model);
+        require("time", time);
+        require("executor", executor);
+        require("ids", ids);
+        require("model", model);
         EngineSettings built = copy();
         SessionTelemetry telemetry = SessionTelemetry.of(observer, progress, failures);
         UserPrompter prompter = new UserPrompter(questions, viewers(), time());
         JsonSchemaService checked = schemas;
         built.services = new Services(
                 checked == null ? prompter : prompter.withValueCheck(checked::fault), telemetry, journal(telemetry));
-        built.hooks = NamedHook.sorted(hooks, host, time());
+        built.hooks = hooks.isEmpty() ? hooks : NamedHook.sorted(hooks, host, time());
         return new SessionEngine(built, new FilterCheck(toolPatterns));
     }
 
-    private JournalSettings journal(SessionTelemetry telemetry) {
+    private @Nullable JournalSettings journal(SessionTelemetry telemetry) {
         Scheduler clock = time();
-        return new JournalSettings(
-                store,
-                journalFailure,
-                clock,
-                executor(),
-                this::onUiThread,
-                (whose, thrown) -> telemetry.failed(
-                        ExtensionFailure.of(whose, clock.instant(), "session store", thrown),
-                        new TelemetryLabel("journal")));
+        return store == null
+                ? null
+                : new JournalSettings(
+                        store,
+                        journalFailure,
+                        clock,
+                        executor(),
+                        this::onUiThread,
+                        (whose, thrown) -> telemetry.failed(
+                                ExtensionFailure.of(whose, clock.instant(), "session store", thrown),
+                                new TelemetryLabel("journal")));
     }
 
     /** Returns a copy for side turns: without hooks, views and journal. */
@@ -327,7 +330,7 @@ public final class EngineSettings implements Cloneable {
         alone.hooks = List.of();
         alone.views = List.of();
         alone.summaryShare = 0;
-        alone.services = new Services(person(), telemetry(), journal().unwritten());
+        alone.services = new Services(person(), telemetry(), null);
         return alone;
     }
 
@@ -357,19 +360,19 @@ public final class EngineSettings implements Cloneable {
     }
 
     PolicyChain chain() {
-        return required("chain", chain);
+        return Objects.requireNonNull(chain, "chain");
     }
 
     IToolExecutor tools() {
-        return required("tools", tools);
+        return Objects.requireNonNull(tools, "tools");
     }
 
     Scheduler time() {
-        return required("time", time);
+        return Objects.requireNonNull(time, "time");
     }
 
     Executor executor() {
-        return required("executor", executor);
+        return Objects.requireNonNull(executor, "executor");
     }
 
     /** Returns the executor of views. */
@@ -379,11 +382,11 @@ public final class EngineSettings implements Cloneable {
     }
 
     Supplier<String> ids() {
-        return required("ids", ids);
+        return Objects.requireNonNull(ids, "ids");
     }
 
     ModelId model() {
-        return required("model", model);
+        return Objects.requireNonNull(model, "model");
     }
 
     List<ContextSource> contexts() {
@@ -429,12 +432,14 @@ public final class EngineSettings implements Cloneable {
         return services().telemetry;
     }
 
+    /** Returns the settings of journals; null if there is no store. */
+    @Nullable
     JournalSettings journal() {
         return services().journal;
     }
 
     private Services services() {
-        return required("build", services);
+        return Objects.requireNonNull(services, "build()");
     }
 
     private void requireHost() {
@@ -446,11 +451,10 @@ public final class EngineSettings implements Cloneable {
         }
     }
 
-    private static <T> T required(String setter, @Nullable T value) {
+    private static void require(String setter, @Nullable Object value) {
         if (value == null) {
             throw new IllegalStateException("an engine needs " + setter + "(…)");
         }
-        return value;
     }
 
     boolean onUiThread() {
@@ -459,9 +463,7 @@ public final class EngineSettings implements Cloneable {
 
     /** Creates the main branch of a conversation that begins with that body. */
     Branch begin(CallIds whose, AiBody body, String namespace, boolean written) {
-        boolean kept = written || journal().store() == null;
-        Conversation conversation =
-                Conversation.begun(body, namespace, kept ? journal() : journal().unwritten(), whose);
+        Conversation conversation = Conversation.begun(body, namespace, time(), written ? journal() : null, whose);
         return new Branch(this, conversation, ConversationTree.MAIN);
     }
 
@@ -521,5 +523,8 @@ public final class EngineSettings implements Cloneable {
     }
 
     /** What an engine makes of its settings. */
-    private record Services(UserPrompter person, SessionTelemetry telemetry, JournalSettings journal) {}
+    private record Services(
+            UserPrompter person,
+            SessionTelemetry telemetry,
+            @Nullable JournalSettings journal) {}
 }

@@ -36,34 +36,17 @@ import org.jspecify.annotations.Nullable;
  * The stage that runs the round's tool calls; the journal shows at any moment which have had their effect. Calls that
  * hooks answer, and calls beyond a limit, do not run.
  */
-final class ExecuteToolsStage implements TurnStage {
-    static final String NAME = "execute-tools";
-
+final class ExecuteToolsStage {
     private static final int MOST_NAMES = 50;
     private static final String FLOODED = "Not run: too many calls in one answer.";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
+    private ExecuteToolsStage() {}
 
-    @Override
-    public String description() {
-        return "runs the tool calls";
-    }
-
-    @Override
-    public boolean waits() {
-        return true;
-    }
-
-    @Override
-    public Result run(RoundView work) {
-        RoundContext round = RoundContext.copy(work);
+    static TurnStage.Result run(RoundContext round) {
         if (!round.open.isEmpty()) {
             execute(round);
         }
-        return Result.next(round);
+        return TurnStage.Result.next(round);
     }
 
     private static void execute(RoundContext round) {

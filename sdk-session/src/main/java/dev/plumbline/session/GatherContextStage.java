@@ -18,34 +18,17 @@ import java.util.stream.Stream;
  * The stage that reads the context sources: most once per turn, volatile ones before every call. The policy that adds
  * the facts to the call reads them from the call's notes.
  */
-final class GatherContextStage implements TurnStage {
-    static final String NAME = "gather-context";
+final class GatherContextStage {
+    private GatherContextStage() {}
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String description() {
-        return "asks the context sources";
-    }
-
-    @Override
-    public boolean waits() {
-        return true;
-    }
-
-    @Override
-    public Result run(RoundView work) {
-        RoundContext round = RoundContext.copy(work);
+    static TurnStage.Result run(RoundContext round) {
         if (round.turn.settings.contexts().isEmpty() && filter(round).names().isEmpty()) {
             round.facts = ContextSnapshot.EMPTY;
             round.context = ContextSnapshot.EMPTY;
         } else {
             gather(round);
         }
-        return Result.next(round);
+        return TurnStage.Result.next(round);
     }
 
     private static void gather(RoundContext round) {

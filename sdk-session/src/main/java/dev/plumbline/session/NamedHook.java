@@ -49,9 +49,6 @@ record NamedHook(String name, TelemetryLabel label, String owner, Hook hook, int
      * @throws IllegalStateException if a hook needs the UI thread and there is no host; names the hook
      */
     static List<NamedHook> sorted(List<NamedHook> given, @Nullable HostApplication host, Scheduler time) {
-        if (given.isEmpty()) {
-            return List.of();
-        }
         List<NamedHook> sorted = new ArrayList<>(given);
         sorted.replaceAll(hook -> hook.at(host, time));
         sorted.sort(Comparator.comparingInt(NamedHook::priority).thenComparing(NamedHook::owner));

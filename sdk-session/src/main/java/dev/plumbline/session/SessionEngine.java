@@ -6,25 +6,19 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.UnwritableStoreException;
-import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.session.journal.JournalErrors;
 import dev.plumbline.session.journal.JournalSettings;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +33,8 @@ public final class SessionEngine implements AutoCloseable {
 
     /** The conversations without a session that are not completely written yet, by id. */
     private final Map<String, Conversation> unwritten = new ConcurrentHashMap<>();
+    /** The number of records that will never be written, by the id of their conversation. */
+    private final Map<String, Integer> lost = new ConcurrentHashMap<>();
 
     private final FilterCheck filters;
     private volatile boolean closed;
@@ -90,7 +86,7 @@ public final class SessionEngine implements AutoCloseable {
 
     /** Returns the stored conversations, newest first; empty without a journal. */
     public List<SessionStore.StoredSession> stored() {
-        SessionStore store = settings.journal().store();
+        SessionStore store = settings.store();
         return store == null ? List.of() : store.list(JournalSettings.STORE_LIMIT, Cancellation.create());
     }
 
@@ -104,7 +100,7 @@ public final class SessionEngine implements AutoCloseable {
      */
     public ConversationTree tree(String sessionId) {
         SessionStore store = store();
-        return stored(() -> {
+        return JournalErrors.reading(() -> {
             try (Stream<Json> records = limited(store, sessionId)) {
                 return ConversationReplay.of(records).tree();
             }
@@ -128,11 +124,14 @@ public final class SessionEngine implements AutoCloseable {
     public ConversationSession resume(String sessionId, SessionOptions options) {
         SessionStore store = store();
         SessionStore.Writer writer =
-                stored(() -> store.open(sessionId, JournalSettings.STORE_LIMIT, Cancellation.create()));
+                JournalErrors.reading(() -> store.open(sessionId, JournalSettings.STORE_LIMIT, Cancellation.create()));
         BranchSession session;
         try {
             session = resumed(
-                    new CallIds(sessionId, "", 0, ""), stored(() -> ConversationReplay.of(writer)), writer, options);
+                    new CallIds(sessionId, "", 0, ""),
+                    JournalErrors.reading(() -> ConversationReplay.of(writer)),
+                    writer,
+                    options);
         } catch (RuntimeException | Error refused) {
             closed(writer, refused);
             throw refused;
@@ -150,7 +149,7 @@ public final class SessionEngine implements AutoCloseable {
      */
     public Optional<SessionStore.Damage> repair(String sessionId) {
         SessionStore store = store();
-        return stored(() -> store.repair(sessionId));
+        return JournalErrors.reading(() -> store.repair(sessionId));
     }
 
     private static void closed(SessionStore.Writer writer, Throwable refused) {
@@ -168,44 +167,18 @@ public final class SessionEngine implements AutoCloseable {
                 ? SessionOptions.none()
                 : SessionOptions.builder().namespace(namespace).build();
         SessionOptions merged = options.mergedOver(own).mergedOver(settings.defaults());
-        Conversation conversation = Conversation.resumed(replay, settings.journal(), ids, writer);
+        Conversation conversation =
+                Conversation.resumed(replay, Objects.requireNonNull(settings.journal()), ids, writer);
         Branch main = new Branch(settings, conversation, ConversationTree.MAIN);
         return new BranchSession(this, main, ids, merged);
     }
 
     private SessionStore store() {
-        SessionStore store = settings.journal().store();
+        SessionStore store = settings.store();
         if (store == null) {
             throw new IllegalStateException("nothing is written down: give the builder a journal");
         }
         return store;
-    }
-
-    /**
-     * Reads from the store and reports I/O errors and invalid records as configuration errors, not as errors of the
-     * program.
-     */
-    private static <T> T stored(Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (DamagedSessionException e) {
-            throw new AiException(AiError.of(
-                            AiError.Category.CONFIGURATION,
-                            "journal-damaged",
-                            e.getMessage()
-                                    + "; nothing was changed, and repair(id) keeps it as it is and continues with"
-                                    + " what can be read")
-                    .withCause(e));
-        } catch (UnwritableStoreException e) {
-            throw new AiException(JournalErrors.unwritable(AiError.Category.CONFIGURATION, e));
-        } catch (UncheckedIOException | JsonException e) {
-            throw new AiException(AiError.of(
-                            AiError.Category.CONFIGURATION,
-                            "journal",
-                            "the stored conversation cannot be opened: its files are damaged, of a newer version, "
-                                    + "encrypted with another key, or cannot be written")
-                    .withCause(e));
-        }
     }
 
     private BranchSession opened(BranchSession session) {
@@ -253,7 +226,11 @@ public final class SessionEngine implements AutoCloseable {
     /** Lets others open a conversation once everything is written, and remembers it until then. */
     void release(String id, Conversation conversation) {
         unwritten.put(id, conversation);
-        conversation.release(() -> unwritten.remove(id, conversation));
+        conversation.release(records -> {
+            if (unwritten.remove(id, conversation) && records > 0) {
+                lost.merge(id, records, Integer::sum);
+            }
+        });
     }
 
     /**
@@ -262,15 +239,13 @@ public final class SessionEngine implements AutoCloseable {
      * @return the number of lost records of each conversation of which some could not be written, by its id
      */
     public Map<String, Integer> abandonUnwritten() {
-        Map<String, Integer> lost = new TreeMap<>();
         unwritten.forEach((id, conversation) -> {
             int records = conversation.abandon();
-            unwritten.remove(id, conversation);
-            if (records > 0) {
-                lost.put(id, records);
+            if (unwritten.remove(id, conversation) && records > 0) {
+                lost.merge(id, records, Integer::sum);
             }
         });
-        return lost;
+        return new TreeMap<>(lost);
     }
 
     /**

@@ -137,7 +137,7 @@ final class Turn {
      */
     private void cancelled(Cancellation given) {
         if (recorder.ended() == null) {
-            end(reasonOf(given));
+            endElsewhere(reasonOf(given));
         }
     }
 
@@ -236,13 +236,38 @@ final class Turn {
         return end(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));
     }
 
+    /**
+     * Cancels the turn of a session that closes. As with a token, one thread may end several turns then, and what depends
+     * on one may wait for another: so those that wait are released on other threads.
+     */
+    void close(String reason) {
+        endElsewhere(AiError.of(AiError.Category.CANCELLED, "cancelled", reason));
+    }
+
+    private void endElsewhere(AiError error) {
+        if (isEnding(error)) {
+            branch.conversation().writeThen(written -> {
+                try {
+                    settings.executor().execute(this::settle);
+                } catch (RejectedExecutionException ended) {
+                    settle();
+                }
+            });
+        }
+    }
+
     /** Closes the turn in its current state, unless it is closed already. */
     boolean end(@Nullable AiError error) {
-        boolean first = finish(error) || withdraw(error) || finish(error);
+        boolean first = isEnding(error);
         if (first) {
             branch.conversation().writeThen(written -> settle());
         }
         return first;
+    }
+
+    /** Closes the turn, whether it runs or is queued; false if it was closed already. */
+    private boolean isEnding(@Nullable AiError error) {
+        return finish(error) || withdraw(error) || finish(error);
     }
 
     /** Ends the turn if it is queued; it may have started in the meantime. */

@@ -73,7 +73,7 @@ final class TurnLoop implements Runnable {
         if (turn.recorder.isOver()) {
             throw new TurnEndedException();
         }
-        if (stage.equals(CallModelStage.NAME)) {
+        if (stage.equals(TurnPipeline.CALL_MODEL)) {
             roundOver();
             roundBegan = now;
             steps.roundBegan(now);

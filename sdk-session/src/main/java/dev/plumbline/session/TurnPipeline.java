@@ -17,19 +17,19 @@ import java.util.stream.Collectors;
  */
 public final class TurnPipeline {
     /** Stores the user's input. */
-    public static final String ACCEPT_INPUT = AcceptInputStage.NAME;
+    public static final String ACCEPT_INPUT = "accept-input";
     /** Reads the context sources; the next round begins here. */
-    public static final String GATHER_CONTEXT = GatherContextStage.NAME;
+    public static final String GATHER_CONTEXT = "gather-context";
     /** Calls the model. */
-    public static final String CALL_MODEL = CallModelStage.NAME;
+    public static final String CALL_MODEL = "call-model";
     /** Stores the answer. */
-    public static final String APPEND_ANSWER = AppendAnswerStage.NAME;
+    public static final String APPEND_ANSWER = "append-answer";
     /** Runs the tool calls of the answer. */
-    public static final String EXECUTE_TOOLS = ExecuteToolsStage.NAME;
+    public static final String EXECUTE_TOOLS = "execute-tools";
     /** Stores the results of the tool calls. */
-    public static final String APPEND_RESULTS = AppendResultsStage.NAME;
+    public static final String APPEND_RESULTS = "append-results";
     /** Decides whether another round follows. */
-    public static final String DECIDE = DecideStage.NAME;
+    public static final String DECIDE = "decide";
 
     private final List<TurnStage> stages;
 
@@ -49,14 +49,7 @@ public final class TurnPipeline {
 
     /** Returns the default loop. */
     public static TurnPipeline recommended() {
-        return of(List.of(
-                new AcceptInputStage(),
-                new GatherContextStage(),
-                new CallModelStage(),
-                new AppendAnswerStage(),
-                new ExecuteToolsStage(),
-                new AppendResultsStage(),
-                new DecideStage()));
+        return of(RecommendedStages.list());
     }
 
     /**

@@ -19,14 +19,11 @@ import dev.plumbline.session.state.ConversationChange.CallStarted;
 import dev.plumbline.session.state.ConversationChange.CallsRefused;
 import dev.plumbline.session.state.ConversationChange.EntryAppended;
 import dev.plumbline.session.state.ConversationChange.HeadMoved;
-import dev.plumbline.session.state.ConversationChange.IdsReserved;
 import dev.plumbline.session.state.ConversationChange.Interjected;
 import dev.plumbline.session.state.ConversationChange.InterjectionAppended;
 import dev.plumbline.session.state.ConversationChange.InterjectionRefused;
-import dev.plumbline.session.state.ConversationChange.InterjectionsClosed;
 import dev.plumbline.session.state.ConversationChange.TurnEnded;
 import dev.plumbline.session.state.ConversationState;
-import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import dev.plumbline.session.state.TurnEnd;
 import dev.plumbline.session.state.UsageTotal;
@@ -72,6 +69,8 @@ final class TurnRecorder {
     /** The first pending interjections as the hooks return them, empty for those that they refuse. */
     private volatile List<Optional<Interaction.User>> agreed = List.of();
 
+    /** Whether further interjections are refused, because the turn ends; guarded by the conversation's lock. */
+    private boolean closed;
     /** The number of messages that the interrupted turn before this one has accepted and not stored. */
     private int unheard;
 
@@ -127,7 +126,7 @@ final class TurnRecorder {
 
     /** Returns whether the turn is not running: it has ended or has not begun. */
     boolean isOver() {
-        return !branch.isRunning(turn);
+        return ended != null || !begun;
     }
 
     private void requireRunning() {
@@ -202,22 +201,8 @@ final class TurnRecorder {
             List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         synchronized (branch.lock) {
             requireRunning();
-            List<Interaction> named = state().withUniqueCalls(interactions);
-            ConversationEntry entry = entry(named, status, used);
-            apply(new IdsReserved(entry.id(), OpenCalls.calls(named)));
-            return entry;
+            return branch.conversation().draft(name, interactions, status, used, sinceLastEntry());
         }
-    }
-
-    private ConversationEntry entry(List<Interaction> interactions, ConversationEntry.Status status, Usage used) {
-        return new ConversationEntry(
-                state().nextEntry(),
-                Optional.of(state().head(name).id()),
-                interactions,
-                status,
-                used,
-                branch.time().instant(),
-                sinceLastEntry());
     }
 
     private Duration sinceLastEntry() {
@@ -254,7 +239,13 @@ final class TurnRecorder {
             return TurnHookInvoker.HookResult.on(List.of());
         }
         ConversationEntry draft = written(draft(answer.interactions(), answer.status(), ret.usage()), ret);
-        TurnHookInvoker.HookResult<ConversationEntry> said = turn.hooks.appending(draft);
+        TurnHookInvoker.HookResult<ConversationEntry> said;
+        try {
+            said = turn.hooks.appending(draft);
+        } catch (RuntimeException failed) { // as if the hook had stopped: an answer that no hook has seen is not stored
+            store(ret, null, true);
+            throw failed;
+        }
         @Nullable ConversationEntry entry = said.stopped() == null ? said.payload() : null;
         store(ret, entry, !draft.equals(entry));
         return new TurnHookInvoker.HookResult<>(entry == null ? List.of() : entry.interactions(), said.stopped());
@@ -422,9 +413,7 @@ final class TurnRecorder {
         synchronized (branch.lock) {
             requireRunning();
             List<Interaction.User> waiting = state().interjected(name);
-            if (waiting.isEmpty() && closing) {
-                apply(new InterjectionsClosed(name));
-            }
+            closed |= waiting.isEmpty() && closing;
             return waiting.isEmpty() ? null : waiting.get(0);
         }
     }
@@ -432,7 +421,7 @@ final class TurnRecorder {
     /** Adds an interjection; false if the turn can no longer answer it. */
     boolean interject(Interaction.User said) {
         synchronized (branch.lock) {
-            if (isOver() || !state().isHearing(name)) {
+            if (isOver() || closed) {
                 return false;
             }
             apply(new Interjected(name, said));
@@ -517,6 +506,7 @@ final class TurnRecorder {
                 error,
                 partial,
                 turn.settings.hooks().isEmpty() ? null : agreed,
+                branch.conversation().highestEntry(),
                 branch.time().instant(),
                 sinceLastEntry()));
         ConversationState after = state();

@@ -745,7 +745,7 @@ final class ConversationProgram {
                 List.of(both(inner, both(to -> refusing = session.interject(BY_THE_WAY), ok)));
             case INTERJECTED_AND_CANCELLED -> List.of(both(inner, both(interject, cancelled)));
             case ANSWER_STOPPED -> List.of(both(inner, unheard));
-            case ANSWER_THROWN -> List.of(both(inner, partial));
+            case ANSWER_THROWN -> List.of(both(inner, unheard));
             case ANSWER_REPLACED -> List.of(both(inner, reworded));
             case CALLS_STOPPED, CALLS_CANCELLED -> List.of(both(inner, call));
             case CALLS, CALLS_CHANGED, CALLS_INTERJECTED -> List.of(both(inner, call), ok);

@@ -205,6 +205,34 @@ class HookDecisionsTest {
     }
 
     @Test
+    @DisplayName("M18 an answer whose hook fails is not stored, as if the hook had stopped: nobody has checked it")
+    void m18_entryAppending_throws_leavesTheAnswerOut() throws InterruptedException {
+        Hook failing = new Hook() {
+            @Override
+            public Decision<ConversationEntry> onEntryAppending(ConversationEntry entry, Context context) {
+                if (entry.kind() == Interaction.Kind.ASSISTANT) {
+                    throw new IllegalStateException("no list of secrets");
+                }
+                return Decision.proceed();
+            }
+        };
+        try (EngineFixture fixture = new EngineFixture(b -> b.addHook("no", failing, ""))) {
+            fixture.provider.says("Secret words.");
+            ConversationSession session = fixture.open();
+            RecordingObserver seen = new RecordingObserver();
+            session.observe(seen);
+
+            AiReturn ret = session.send("Go.");
+
+            assertThat(ret.error()).map(AiError::category).contains(AiError.Category.EXTENSION);
+            assertThat(ret.interactions()).isEmpty();
+            assertThat(ret.usage().output()).isPositive();
+            assertThat(session.path()).extracting(ConversationEntry::kind).containsExactly(Interaction.Kind.SYSTEM);
+            assertThat(RecordingObserver.shown(seen.afterFinished(ret))).isEmpty();
+        }
+    }
+
+    @Test
     void entryAppending_stop_keepsWhatToolsDid() {
         try (EngineFixture fixture =
                 new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {

@@ -136,6 +136,23 @@ class JournalWriterTest {
     }
 
     @Test
+    @DisplayName("J23 all records of a conversation after it was overtaken are counted as lost")
+    void j23_overtaken_countsAllThatIsLost() {
+        String id = talk();
+        int turn = store.only().size() - 1; // without the record that opens the conversation
+        try (EngineFixture fixture = fixture(FailureMode.SKIP)) {
+            ConversationSession session = resume(fixture, id);
+            writeBehindItsBack(id);
+            session.send("Another one.");
+            session.send("And one more.");
+            session.close();
+
+            assertThat(fixture.engine.isIdle()).isTrue();
+            assertThat(fixture.engine.abandonUnwritten()).containsEntry(id, 2 * turn);
+        }
+    }
+
+    @Test
     @DisplayName("J2 a new conversation whose id is taken already does not write into the other one")
     void begun_underATakenId() {
         String id = talk();

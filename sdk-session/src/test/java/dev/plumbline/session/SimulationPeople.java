@@ -209,9 +209,17 @@ final class SimulationPeople {
 
     private boolean delete(ConversationSession session) {
         ConversationEntry entry = pick(session);
-        List<ConversationEntry> gone = session.tree().subtree(entry);
-        session.deleteSubtree(entry);
-        gone.forEach(one -> simulation.removed.add(one.text()));
+        List<String> gone = session.tree().subtree(entry).stream()
+                .map(ConversationEntry::text)
+                .toList();
+        simulation.removed.addAll(
+                gone); // the program may die after the deletion is stored and before the method returns
+        try {
+            session.deleteSubtree(entry);
+        } catch (IllegalStateException | IllegalArgumentException refused) {
+            simulation.removed.removeAll(gone);
+            throw refused;
+        }
         return true;
     }
 

@@ -247,6 +247,29 @@ class TurnEndsTest {
     }
 
     @Test
+    @DisplayName("J20 a session closes, whatever those do who wait for one of the turns that end with it")
+    void j20_close_doesNotWaitForDependents() throws Exception {
+        try (EngineFixture fixture = new EngineFixture()) {
+            fixture.provider.blocksUntilCancelled().blocksUntilCancelled();
+            ConversationSession session = fixture.engine.open(AiBody.builder().build(), QUEUE);
+            CompletableFuture<AiReturn> running = session.sendAsync("1");
+            CompletableFuture<AiReturn> second = session.sendAsync("2");
+            CompletableFuture<AiReturn> third = session.sendAsync("3");
+            Await.until(() -> !fixture.provider.calls().isEmpty(), () -> "the model is not asked");
+            CompletableFuture<AiReturn> aside = session.runSideTurnAsync(SideTurn.title());
+            CompletableFuture<Void> all = CompletableFuture.allOf(
+                    running.thenRun(third::join),
+                    second.thenRun(third::join),
+                    third.thenRun(aside::join),
+                    aside.thenRun(running::join));
+
+            CompletableFuture.runAsync(session::close).get(60, TimeUnit.SECONDS);
+
+            all.get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
     @DisplayName("J22 the usage of a side turn is written when it returns")
     void j22_usageOfASideTurn_isWritten() {
         try (EngineFixture fixture = fixture()) {

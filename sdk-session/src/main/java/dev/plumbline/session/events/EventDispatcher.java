@@ -205,7 +205,7 @@ public final class EventDispatcher {
     }
 
     /** A receiver that isolates a view: an exception is reported once, and the view misses only that event. */
-    private static final class ObserverReceiver implements EventReceiver {
+    private static final class ObserverReceiver implements SubscriberQueue.Receiver {
         private final ConversationObserver observer;
         private final BiConsumer<Object, Throwable> report;
         private boolean reported;
@@ -238,7 +238,7 @@ public final class EventDispatcher {
      * A receiver for a subscriber of the stream: delivers the requested number of events, and unsubscribes it if it
      * throws.
      */
-    private static final class FlowReceiver implements EventReceiver {
+    private static final class FlowReceiver implements SubscriberQueue.Receiver {
         private final Flow.Subscriber<? super SessionEvent> subscriber;
         private final Consumer<Throwable> report;
         private Runnable leave = () -> {};

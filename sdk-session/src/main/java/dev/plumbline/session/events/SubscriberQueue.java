@@ -20,7 +20,7 @@ final class SubscriberQueue {
     private static final int AT_ONCE = 16;
 
     private final Executor executor;
-    private final EventReceiver receiver;
+    private final Receiver receiver;
     private final DeliveryThrottle pace;
     private final Deque<QueuedEvent> events = new ArrayDeque<>();
     private long demand;
@@ -31,7 +31,7 @@ final class SubscriberQueue {
     private boolean stopped;
 
     /** Creates a queue that delivers nothing until it is {@linkplain #open opened}. */
-    SubscriberQueue(Executor executor, EventReceiver receiver, DeliveryThrottle pace) {
+    SubscriberQueue(Executor executor, Receiver receiver, DeliveryThrottle pace) {
         this.executor = executor;
         this.receiver = receiver;
         this.pace = pace;
@@ -207,5 +207,14 @@ final class SubscriberQueue {
             pace.passed();
         }
         return queued.event();
+    }
+
+    /** Receives events; throws nothing. */
+    interface Receiver {
+        void next(SessionEvent event);
+
+        void complete();
+
+        void failed(Throwable why);
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The journal of a conversation. Records are queued under the conversation's lock, therefore in order, and written
  * without it, by the thread that needs them written before it continues. What cannot be written is tried again as long as
- * the program runs, also after the last session was closed. Without a store it does nothing.
+ * the program runs, also after the last session was closed.
  */
 public final class Journal {
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -30,12 +29,11 @@ public final class Journal {
     private final JournalSettings settings;
     private final CallIds ids;
     private final Object lock;
-    private final StatusListener status;
+    private final Listener status;
     private final Deque<Json> noted = new ArrayDeque<>();
     private final ReentrantLock writing = new ReentrantLock();
 
-    /** The writer; null without a store, so that a program without one loads no class of it. */
-    private final @Nullable JournalWriter writer;
+    private final JournalWriter writer;
 
     private volatile boolean released;
 
@@ -51,8 +49,8 @@ public final class Journal {
     private volatile boolean due;
     private volatile @Nullable AiError fault;
 
-    /** The number of records that will never be written. */
-    private volatile int unwritable;
+    /** The number of records that will never be written; guarded by the lock. */
+    private int unwritable;
 
     /**
      * Creates a journal.
@@ -60,44 +58,25 @@ public final class Journal {
      * @param writer a writer at whose position it continues; null for a new conversation, which is opened for writing with
      *     its first record
      * @param lock the conversation's lock
-     * @param status is notified when the store fails, when it works again, and when the conversation was released
+     * @param status is notified when the store fails, when it works again, and when the conversation is released
      */
     public Journal(
-            JournalSettings settings,
-            CallIds ids,
-            SessionStore.@Nullable Writer writer,
-            Object lock,
-            StatusListener status) {
+            JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer, Object lock, Listener status) {
         this.settings = settings;
         this.ids = ids;
         this.lock = lock;
         this.status = status;
-        this.writer = settings.store() == null ? null : new JournalWriter(settings, ids, writer, this::lost);
+        this.writer = new JournalWriter(settings, ids, writer, this::lost);
     }
 
-    /** Returns whether records are written. */
-    public boolean isKept() {
-        return settings.store() != null && !lost;
-    }
-
-    /** Queues a record; under the lock. */
-    public void add(Json record) {
-        if (isKept()) {
-            noted.add(record);
+    /** Queues records; under the lock. */
+    public void add(List<Json> records) {
+        if (lost) {
+            unwritable += records.size();
+        } else if (!records.isEmpty()) {
+            noted.addAll(records);
             due = true;
         }
-    }
-
-    /** Returns the number of records that are not written. */
-    public int unwritten() {
-        synchronized (lock) {
-            return noted.size() + unwritable;
-        }
-    }
-
-    /** Returns whether the conversation was released: no session writes it, and nothing waits to be written. */
-    public boolean isReleased() {
-        return released && !due;
     }
 
     /**
@@ -125,7 +104,7 @@ public final class Journal {
                 written = append(batch);
             }
             ended = released && !due;
-            if (ended && writer != null) {
+            if (ended) {
                 cancelRetry();
                 writer.close(); // no other thread would close it
             }
@@ -133,7 +112,7 @@ public final class Journal {
             writing.unlock();
         }
         if (ended) {
-            status.released();
+            status.released(unwritten());
         }
     }
 
@@ -153,7 +132,7 @@ public final class Journal {
      */
     private boolean append(List<Json> batch) {
         try {
-            Objects.requireNonNull(writer).append(batch);
+            writer.append(batch);
         } catch (WriterLostException e) {
             overtaken(e);
             return false;
@@ -190,7 +169,7 @@ public final class Journal {
     /** Gives up, because the store would refuse the record at each attempt, and those after it depend on it. */
     private boolean refused(IllegalArgumentException cause) {
         int unwritten = giveUp();
-        long written = Objects.requireNonNull(writer).position();
+        long written = writer.position();
         fail(JournalErrors.refused(written, unwritten), cause);
         return false;
     }
@@ -257,7 +236,7 @@ public final class Journal {
     }
 
     private boolean isWritten() {
-        return settings.store() != null && fault == null;
+        return fault == null;
     }
 
     private void onOtherThread(Runnable task) {
@@ -293,19 +272,29 @@ public final class Journal {
         });
     }
 
-    /** Writes what is left a last time, and lets others open the conversation, whether everything was written or not. */
-    public void abandon() {
+    /**
+     * Writes what is left a last time, and lets others open the conversation, whether everything was written or not.
+     *
+     * @return the number of records that are lost
+     */
+    public int abandon() {
         writing.lock();
         try {
             released = true;
             writeAll();
             abandoned = true;
             cancelRetry();
-            if (writer != null) {
-                writer.close();
-            }
+            writer.close();
         } finally {
             writing.unlock();
+        }
+        return unwritten();
+    }
+
+    /** Returns the number of records that are not written. */
+    public int unwritten() {
+        synchronized (lock) {
+            return noted.size() + unwritable;
         }
     }
 
@@ -315,5 +304,23 @@ public final class Journal {
         } else {
             task.run();
         }
+    }
+
+    /** Is notified when the store of a journal fails, when it works again, and when the conversation is released. */
+    public interface Listener {
+        /**
+         * Reports a changed status; called without the conversation's lock.
+         *
+         * @param session the ids of the session
+         * @param failure why nothing can be written; empty if writing works again
+         */
+        void statusChanged(CallIds session, Optional<AiError> failure);
+
+        /**
+         * Reports that others can open the conversation; called without the conversation's lock.
+         *
+         * @param lost the number of records that will never be written
+         */
+        void released(int lost);
     }
 }

@@ -1,8 +1,13 @@
 package dev.plumbline.session.journal;
 
+import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.UnwritableStoreException;
 import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import dev.plumbline.json.JsonException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
 
 /** The errors of a journal that cannot be written or opened. */
 public final class JournalErrors {
@@ -10,8 +15,35 @@ public final class JournalErrors {
 
     private JournalErrors() {}
 
+    /**
+     * Reads from a store and reports I/O errors and invalid records as configuration errors, not as errors of the
+     * program.
+     */
+    public static <T> T reading(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (DamagedSessionException e) {
+            throw new AiException(AiError.of(
+                            AiError.Category.CONFIGURATION,
+                            "journal-damaged",
+                            e.getMessage()
+                                    + "; nothing was changed, and repair(id) keeps it as it is and continues with"
+                                    + " what can be read")
+                    .withCause(e));
+        } catch (UnwritableStoreException e) {
+            throw new AiException(unwritable(AiError.Category.CONFIGURATION, e));
+        } catch (UncheckedIOException | JsonException e) {
+            throw new AiException(AiError.of(
+                            AiError.Category.CONFIGURATION,
+                            "journal",
+                            "the stored conversation cannot be opened: its files are damaged, of a newer version, "
+                                    + "encrypted with another key, or cannot be written")
+                    .withCause(e));
+        }
+    }
+
     /** Returns the error of a place that cannot be written, which names it for developers and users. */
-    public static AiError unwritable(AiError.Category category, UnwritableStoreException e) {
+    static AiError unwritable(AiError.Category category, UnwritableStoreException e) {
         return AiError.of(category, JOURNAL, String.valueOf(e.getMessage()))
                 .withDetail("folder", e.place())
                 .withCause(e);

@@ -8,12 +8,11 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The journal settings of an engine.
  *
- * @param store the store of the records; null if nothing is written
+ * @param store the store of the records
  * @param onFailure whether a turn ends if a record cannot be written
  * @param time the clock for the times of records
  * @param executor writes for threads that must not wait
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed receives the reason why a conversation can no longer be written
  */
 public record JournalSettings(
-        @Nullable SessionStore store,
+        SessionStore store,
         FailureMode onFailure,
         Scheduler time,
         Executor executor,
@@ -30,9 +29,4 @@ public record JournalSettings(
 
     /** The time limit of a store for one operation: a list, a reading, an opening, a renewal, a batch. */
     public static final Duration STORE_LIMIT = Duration.ofSeconds(30);
-
-    /** Returns a copy without a store. */
-    public JournalSettings unwritten() {
-        return new JournalSettings(null, onFailure, time, executor, onUiThread, failed);
-    }
 }

@@ -6,7 +6,6 @@ import dev.plumbline.conversation.WriterLostException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,7 @@ final class JournalWriter {
 
     private SessionStore.Writer opened() {
         try {
-            return Objects.requireNonNull(settings.store()).open(ids.session(), JournalSettings.STORE_LIMIT, never);
+            return settings.store().open(ids.session(), JournalSettings.STORE_LIMIT, never);
         } catch (IllegalStateException elsewhere) {
             throw new WriterLostException(String.valueOf(elsewhere.getMessage()));
         }

@@ -2,35 +2,48 @@ package dev.plumbline.session.state;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.WaitingMessage;
+import dev.plumbline.internal.PersistentTreeMap;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a conversation knows of a branch apart from its entries. Immutable.
+ * What a conversation knows of a branch apart from its entries and its turn. Immutable.
  *
  * @param values the values of scope BRANCH
- * @param turn the turn that runs there, or that was interrupted; null if there is none
+ * @param calls what is known of the tool calls of the newest entry, by their ids; one that has not begun is not in the map
  * @param interjected the messages that were sent during a turn and are not stored yet, oldest first
  * @param waiting the messages that wait for their turn, oldest first
  */
 record BranchRecord(
         StateValues values,
-        @Nullable TurnProgress turn,
+        PersistentTreeMap<OpenCalls.Progress> calls,
         List<Interaction.User> interjected,
         List<WaitingMessage> waiting) {
-    static final BranchRecord EMPTY = new BranchRecord(StateValues.EMPTY, null, List.of(), List.of());
+    static final BranchRecord EMPTY =
+            new BranchRecord(StateValues.EMPTY, PersistentTreeMap.empty(), List.of(), List.of());
 
     BranchRecord withValues(StateValues other) {
-        return new BranchRecord(other, turn, interjected, waiting);
+        return new BranchRecord(other, calls, interjected, waiting);
     }
 
-    BranchRecord withTurn(@Nullable TurnProgress other) {
-        return new BranchRecord(values, other, interjected, waiting);
+    /** Returns a copy with that progress of a call. */
+    BranchRecord with(String call, OpenCalls.Progress progress) {
+        return new BranchRecord(values, calls.with(call, progress), interjected, waiting);
+    }
+
+    /** Returns what is known of a call. */
+    OpenCalls.Progress call(String id) {
+        OpenCalls.Progress known = calls.get(id);
+        return known == null ? OpenCalls.Progress.NONE : known;
+    }
+
+    /** Returns a copy for another newest entry, whose calls have not begun. */
+    BranchRecord withoutCalls() {
+        return calls.isEmpty() ? this : new BranchRecord(values, PersistentTreeMap.empty(), interjected, waiting);
     }
 
     BranchRecord interjected(Interaction.User said) {
-        return new BranchRecord(values, turn, longer(interjected, said), waiting);
+        return new BranchRecord(values, calls, longer(interjected, said), waiting);
     }
 
     /**
@@ -42,11 +55,11 @@ record BranchRecord(
         if (interjected.isEmpty()) {
             throw new IllegalArgumentException("no message waits to be stored");
         }
-        return new BranchRecord(values, turn, List.copyOf(interjected.subList(1, interjected.size())), waiting);
+        return new BranchRecord(values, calls, List.copyOf(interjected.subList(1, interjected.size())), waiting);
     }
 
     BranchRecord queued(WaitingMessage message) {
-        return new BranchRecord(values, turn, interjected, longer(waiting, message));
+        return new BranchRecord(values, calls, interjected, longer(waiting, message));
     }
 
     private static <T> List<T> longer(List<T> list, T more) {
@@ -60,7 +73,7 @@ record BranchRecord(
         return isWaiting(id)
                 ? new BranchRecord(
                         values,
-                        turn,
+                        calls,
                         interjected,
                         waiting.stream()
                                 .filter(message -> !message.turn().equals(id))
@@ -79,11 +92,6 @@ record BranchRecord(
 
     /** Returns whether nothing is known of the branch. */
     boolean isEmpty() {
-        return turn == null && values.all().isEmpty() && interjected.isEmpty() && waiting.isEmpty();
-    }
-
-    /** Returns the part that is stored. */
-    BranchRecord kept() {
-        return new BranchRecord(values.kept(), turn == null ? null : turn.kept(), interjected, waiting);
+        return values.all().isEmpty() && calls.isEmpty() && interjected.isEmpty() && waiting.isEmpty();
     }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.tool.IToolExecutor;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,18 +45,32 @@ public sealed interface ConversationChange {
             AiBody body,
             List<ConversationEntry> entries,
             @Nullable Transcript said) implements ConversationChange {
+        /** Returns the beginning with a body, whose interactions are grouped into entries. */
+        public static Opened with(AiBody body, String namespace, Instant now) {
+            Transcript said = body.interactions();
+            return new Opened(ConversationState.FORMAT, namespace, body, InitialEntries.of(said, now), said);
+        }
+
         @Override
         public ConversationState applyTo(ConversationState state) {
             if (state.format() > 0) {
                 throw new IllegalArgumentException("a second beginning");
             }
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.format = format;
             next.namespace = namespace;
             next.opening = body;
             next.tree = said == null ? tree(next.tree) : ConversationTree.of(entries, said);
-            entries.forEach(next::appended);
-            return next.done();
+            next.highestEntry = highest(entries);
+            return next;
+        }
+
+        private static long highest(List<ConversationEntry> entries) {
+            long highest = 0;
+            for (ConversationEntry entry : entries) {
+                highest = Math.max(highest, ConversationState.number(entry.id()));
+            }
+            return highest;
         }
 
         private ConversationTree tree(ConversationTree empty) {
@@ -71,9 +86,9 @@ public sealed interface ConversationChange {
     record FormatRaised(int format) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.format = Math.max(format, state.format());
-            return next.done();
+            return next;
         }
     }
 
@@ -81,12 +96,12 @@ public sealed interface ConversationChange {
     record EntryAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = appended(state, branch, entry, false);
+            ConversationState next = appended(state, branch, entry, false);
             String turn = state.turnId(branch);
-            if (turn != null && entry.kind() == Interaction.Kind.USER) {
+            if (turn != null && next.branch(branch).isWaiting(turn) && entry.kind() == Interaction.Kind.USER) {
                 next.put(branch, next.branch(branch).without(turn));
             }
-            return next.done();
+            return next;
         }
     }
 
@@ -94,22 +109,25 @@ public sealed interface ConversationChange {
     record InterjectionAppended(String branch, ConversationEntry entry) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = appended(state, branch, entry, true);
+            ConversationState next = appended(state, branch, entry, true);
             next.put(branch, next.branch(branch).heard());
-            return next.done();
+            return next;
         }
     }
 
-    private static ConversationState.Edit appended(
+    private static ConversationState appended(
             ConversationState state, String branch, ConversationEntry entry, boolean interjected) {
-        ConversationState.Edit next = state.edit();
+        ConversationState next = state.copy();
         next.tree = state.tree().append(branch, entry);
-        next.appended(entry);
+        next.highestEntry = Math.max(state.highestEntry(), ConversationState.number(entry.id()));
         BranchRecord record = state.branch(branch);
-        next.keep(entry.id(), record.values());
-        TurnProgress turn = record.turn();
+        if (!record.isEmpty()) {
+            next.put(entry.id(), record.values());
+            next.put(branch, record.withoutCalls());
+        }
+        TurnProgress turn = state.turn(branch);
         if (turn != null) {
-            next.put(branch, record.withTurn(turn.appended(entry, interjected)));
+            next.turns = state.turns.with(branch, turn.appended(entry, interjected));
         }
         return next;
     }
@@ -122,12 +140,13 @@ public sealed interface ConversationChange {
     record BranchCreated(String branch, ConversationEntry.Id from, String like) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            BranchRecord origin = state.branch(like);
-            boolean same = origin.turn() == null && state.head(like).id().equals(from);
-            ConversationState.Edit next = state.edit();
+            boolean same = state.turn(like) == null && state.head(like).id().equals(from);
+            ConversationState next = state.copy();
             next.tree = state.tree().branchAt(state.entry(from), branch);
-            next.put(branch, next.branch(branch).withValues(same ? origin.values() : next.at(from)));
-            return next.done();
+            next.put(
+                    branch,
+                    next.branch(branch).withValues(same ? state.branch(like).values() : next.at(from)));
+            return next;
         }
     }
 
@@ -140,18 +159,18 @@ public sealed interface ConversationChange {
     record HeadMoved(String branch, ConversationEntry.Id to, boolean published) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.tree = state.tree().moveHead(branch, state.entry(to));
-            moved(next, branch, to);
-            return next.done();
+            moved(next, branch, to, state.head(branch).id().equals(to));
+            return next;
         }
     }
 
-    private static void moved(ConversationState.Edit next, String branch, ConversationEntry.Id to) {
-        BranchRecord record = next.branch(branch);
-        TurnProgress turn = record.turn();
-        boolean back = turn != null && turn.start().equals(to);
-        next.put(branch, record.withValues(turn != null && back ? turn.values() : next.at(to)));
+    private static void moved(ConversationState next, String branch, ConversationEntry.Id to, boolean there) {
+        TurnProgress turn = next.turn(branch);
+        StateValues values = turn != null && turn.start().equals(to) ? turn.values() : next.at(to);
+        BranchRecord record = next.branch(branch).withValues(values);
+        next.put(branch, there ? record : record.withoutCalls());
     }
 
     /** An entry and all after it are deleted. Branches that end there continue after the entry before it. */
@@ -159,21 +178,24 @@ public sealed interface ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
             ConversationEntry top = state.entry(entry);
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.tree = state.tree().deleteSubtree(top);
             for (ConversationEntry gone : state.tree().subtree(top)) {
-                next.keep(gone.id(), StateValues.EMPTY);
+                next.put(gone.id(), StateValues.EMPTY);
+                for (Interaction.ToolCall call : OpenCalls.calls(gone.interactions())) {
+                    next.deletedCalls = next.deletedCalls.with(call.id(), gone.id());
+                }
             }
             if (!state.tree().isLoose(top)) {
                 moveAll(state, next, top.parent().orElseThrow());
             }
-            return next.done();
+            return next;
         }
 
-        private static void moveAll(ConversationState state, ConversationState.Edit next, ConversationEntry.Id parent) {
+        private static void moveAll(ConversationState state, ConversationState next, ConversationEntry.Id parent) {
             state.tree().heads().forEach((branch, head) -> {
                 if (next.tree.find(head.id()).isEmpty()) {
-                    moved(next, branch, parent);
+                    moved(next, branch, parent, false);
                 }
             });
         }
@@ -193,7 +215,7 @@ public sealed interface ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
             ConversationTree before = above.isPresent() ? state.tree().withIdsAbove(above.get()) : state.tree();
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.tree = before.summarize(branch, state.entry(from), state.entry(to), summary);
             List<ConversationEntry> old = before.path(branch);
             List<ConversationEntry> path = next.tree.path(branch);
@@ -201,23 +223,21 @@ public sealed interface ConversationChange {
             for (int i = path.size() - 1;
                     i >= 0 && before.find(path.get(i).id()).isEmpty();
                     i--) {
-                next.appended(path.get(i));
-                next.keep(path.get(i).id(), next.at(old.get(i + shorter).id()));
+                next.highestEntry = Math.max(
+                        next.highestEntry(),
+                        ConversationState.number(path.get(i).id()));
+                next.put(path.get(i).id(), next.at(old.get(i + shorter).id()));
             }
-            BranchRecord record = next.branch(branch);
-            TurnProgress turn = record.turn();
+            TurnProgress turn = next.turn(branch);
             if (turn != null) {
-                next.put(branch, record.withTurn(copied(next, turn, old, path)));
+                next.turns = next.turns.with(branch, copied(turn, old, path));
             }
-            return next.done();
+            return next;
         }
 
         /** Returns the turn with the copies of its entries, which follow the copy of its start. */
         private static TurnProgress copied(
-                ConversationState.Edit next,
-                TurnProgress turn,
-                List<ConversationEntry> old,
-                List<ConversationEntry> path) {
+                TurnProgress turn, List<ConversationEntry> old, List<ConversationEntry> path) {
             int own = 0;
             while (own < old.size() && !old.get(old.size() - 1 - own).id().equals(turn.start())) {
                 own++;
@@ -230,10 +250,7 @@ public sealed interface ConversationChange {
                 boolean interjected = turn.isInterjected(old.get(old.size() - i).id());
                 all = new TurnProgress.Own(path.get(path.size() - i), true, interjected, all);
             }
-            ConversationEntry.Id start = path.get(path.size() - 1 - own).id();
-            next.start(turn.start(), -1);
-            next.start(start, 1);
-            return turn.startingAt(start, all);
+            return turn.startingAt(path.get(path.size() - 1 - own).id(), all);
         }
     }
 
@@ -251,20 +268,20 @@ public sealed interface ConversationChange {
 
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             if (key.isEmpty()) {
                 next.shared = next.shared.with(name, value);
-                return next.done();
+                return next;
             }
             BranchRecord record = next.branch(key.get());
             StateValues values = record.values().with(name, value);
             next.put(key.get(), record.withValues(values));
-            if (record.turn() == null) {
+            if (state.turn(key.get()) == null) {
                 ConversationEntry.Id head = state.head(key.get()).id();
                 // without a stored form there is no record, so the stored values of the entry must stay
-                next.keep(head, value.form() == null ? next.at(head).with(name, value) : values);
+                next.put(head, value.form() == null ? next.at(head).with(name, value) : values);
             }
-            return next.done();
+            return next;
         }
     }
 
@@ -280,29 +297,23 @@ public sealed interface ConversationChange {
             if (turn.isEmpty()) {
                 return state; // the first versions did not name their turns
             }
-            ConversationState.Edit next = state.edit();
-            ConversationEntry.Id head = state.head(branch).id();
-            BranchRecord record = state.branch(branch);
-            if (record.turn() != null) {
-                next.usage = next.usage.plus(record.turn().spent());
-                ended(next, branch, head);
+            ConversationState next = state.copy();
+            TurnProgress interrupted = state.turn(branch);
+            if (interrupted != null) {
+                next.usage = next.usage.plus(interrupted.spent());
+                ended(next, branch);
             }
-            next.put(branch, next.branch(branch).withTurn(TurnProgress.begun(turn, head, record.values())));
-            next.start(head, 1);
-            next.turns++;
-            return next.done();
+            ConversationEntry.Id head = state.head(branch).id();
+            StateValues values = next.branch(branch).values();
+            next.turns = next.turns.with(branch, TurnProgress.begun(turn, head, values));
+            return next;
         }
     }
 
-    private static void ended(ConversationState.Edit next, String branch, ConversationEntry.Id head) {
+    private static void ended(ConversationState next, String branch) {
+        next.turns = next.turns.without(branch);
         BranchRecord record = next.branch(branch);
-        TurnProgress turn = record.turn();
-        if (turn != null) {
-            next.keep(head, record.values());
-            next.start(turn.start(), -1);
-            next.turns--;
-            next.put(branch, record.withTurn(null));
-        }
+        next.put(next.head(branch).id(), record.values());
     }
 
     /**
@@ -320,14 +331,16 @@ public sealed interface ConversationChange {
             @Nullable AiReturn ret) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             TurnProgress running = state.turn(branch);
             if (running != null && running.id().equals(turn)) {
-                ended(next, branch, state.head(branch).id());
-                next.put(branch, next.branch(branch).without(turn));
+                ended(next, branch);
+                if (next.branch(branch).isWaiting(turn)) {
+                    next.put(branch, next.branch(branch).without(turn));
+                }
             }
             next.usage = next.usage.plus(spent);
-            return next.done();
+            return next;
         }
     }
 
@@ -335,9 +348,9 @@ public sealed interface ConversationChange {
     record UsageAdded(String branch, UsageTotal spent) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.usage = next.usage.plus(spent);
-            return next.done();
+            return next;
         }
     }
 
@@ -354,11 +367,12 @@ public sealed interface ConversationChange {
             implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             TurnProgress turn = state.turn(branch);
             String in = turn == null ? "unknown" : turn.id(); // the first versions did not name their turns
-            next.calls = next.calls.with(call.id(), state.call(call.id()).started(in, changed.orElse(null)));
-            return next.done();
+            BranchRecord record = state.branch(branch);
+            next.put(branch, record.with(call.id(), record.call(call.id()).started(in, changed.orElse(null))));
+            return next;
         }
     }
 
@@ -366,10 +380,11 @@ public sealed interface ConversationChange {
     record CallEnded(String branch, Interaction.ToolResult result) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
+            BranchRecord record = state.branch(branch);
             String id = result.callId();
-            next.calls = next.calls.with(id, state.call(id).ended(result.envelope()));
-            return next.done();
+            next.put(branch, record.with(id, record.call(id).ended(result.envelope())));
+            return next;
         }
     }
 
@@ -382,15 +397,16 @@ public sealed interface ConversationChange {
             implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             OpenCalls open = state.openCalls(branch, true);
+            BranchRecord record = state.branch(branch);
             for (Interaction.ToolCall call : open.calls()) {
                 if (open.outcome(call) == null) {
-                    next.calls =
-                            next.calls.with(call.id(), state.call(call.id()).ended(envelope));
+                    record = record.with(call.id(), record.call(call.id()).ended(envelope));
                 }
             }
-            return next.done();
+            next.put(branch, record);
+            return next;
         }
     }
 
@@ -398,9 +414,9 @@ public sealed interface ConversationChange {
     record MessageQueued(String branch, WaitingMessage message) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.put(branch, next.branch(branch).queued(message));
-            return next.done();
+            return next;
         }
     }
 
@@ -411,9 +427,9 @@ public sealed interface ConversationChange {
             if (!state.branch(branch).isWaiting(turn)) {
                 throw new IllegalArgumentException("no such message waits on the branch " + branch);
             }
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.put(branch, next.branch(branch).without(turn));
-            return next.done();
+            return next;
         }
     }
 
@@ -421,13 +437,12 @@ public sealed interface ConversationChange {
     record Interjected(String branch, Interaction.User input) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            TurnProgress turn = state.turn(branch);
-            if (turn == null || !turn.hearing()) {
+            if (state.turn(branch) == null) {
                 throw new IllegalArgumentException("no turn of the branch " + branch + " accepts messages");
             }
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.put(branch, next.branch(branch).interjected(input));
-            return next.done();
+            return next;
         }
     }
 
@@ -435,36 +450,9 @@ public sealed interface ConversationChange {
     record InterjectionRefused(String branch) implements ConversationChange {
         @Override
         public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
+            ConversationState next = state.copy();
             next.put(branch, next.branch(branch).heard());
-            return next.done();
-        }
-    }
-
-    /** The turn accepts no further messages, because it ends. Live. */
-    record InterjectionsClosed(String branch) implements ConversationChange {
-        @Override
-        public ConversationState applyTo(ConversationState state) {
-            TurnProgress turn = state.turn(branch);
-            ConversationState.Edit next = state.edit();
-            next.put(branch, next.branch(branch).withTurn(turn == null ? null : turn.deaf()));
-            return next.done();
-        }
-    }
-
-    /**
-     * Ids were given out for an entry that is not stored yet. Live.
-     *
-     * @param entry the id of the entry
-     * @param calls the ids of its tool calls
-     */
-    record IdsReserved(ConversationEntry.Id entry, List<Interaction.ToolCall> calls) implements ConversationChange {
-        @Override
-        public ConversationState applyTo(ConversationState state) {
-            ConversationState.Edit next = state.edit();
-            next.reservedEntry = Math.max(state.highestEntry(), ConversationState.number(entry.text(), "e"));
-            calls.forEach(call -> next.reserved(call.id()));
-            return next.done();
+            return next;
         }
     }
 }

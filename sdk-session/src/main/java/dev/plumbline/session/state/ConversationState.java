@@ -10,11 +10,11 @@ import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.internal.PersistentTreeMap;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,56 +22,62 @@ import org.jspecify.annotations.Nullable;
  * running program and the replay of a journal apply the same changes, so they have the same state. A change costs O(log
  * n), whatever the conversation has.
  *
- * <p>Most of it is <em>kept</em>: it is in the journal. The rest is <em>live</em>: values without a stored form, ids that
- * were given out and not stored, and whether a turn still accepts messages. {@link #kept} returns the former.
+ * <p>Most of it is <em>kept</em>: it is in the journal. The rest is <em>live</em>: values without a stored form.
+ * {@link #kept} returns the former.
  */
 public final class ConversationState {
     /** The format of the records that this version writes. */
     public static final int FORMAT = 2;
 
-    private final int format;
-    private final String namespace;
-    private final AiBody opening;
-    private final ConversationTree tree;
-    private final PersistentTreeMap<BranchRecord> branches;
+    // Written by the one change that makes this state, and by nobody after it.
+    int format;
+    String namespace;
+    AiBody opening;
+    ConversationTree tree;
+    /** The turns that run or were interrupted, by the names of their branches. */
+    PersistentTreeMap<TurnProgress> turns;
+    /** What else is known of branches; one of which nothing is known is not in the map. */
+    PersistentTreeMap<BranchRecord> branches;
+    /** The values of scope BRANCH by entry id; an entry without values is not in the map. */
+    PersistentTreeMap<StateValues> atEntries;
 
-    /** The values of scope BRANCH by entry id; an entry that is not in the map has no values. */
-    private final PersistentTreeMap<StateValues> atEntries;
+    StateValues shared;
+    /** The entries that were deleted with tool calls, by the ids of the calls, which are not given again. */
+    PersistentTreeMap<ConversationEntry.Id> deletedCalls;
 
-    private final StateValues shared;
+    UsageTotal usage;
+    /** The highest number of an entry id. */
+    long highestEntry;
 
-    /** All ids of tool calls that were ever used. */
-    private final PersistentTreeMap<CallState> calls;
+    private ConversationState() {
+        namespace = "";
+        opening = AiBody.builder().build();
+        tree = ConversationTree.empty();
+        turns = PersistentTreeMap.empty();
+        branches = PersistentTreeMap.empty();
+        atEntries = PersistentTreeMap.empty();
+        shared = StateValues.EMPTY;
+        deletedCalls = PersistentTreeMap.empty();
+        usage = UsageTotal.NONE;
+    }
 
-    /** The number of turns that follow an entry, by its id. */
-    private final PersistentTreeMap<Integer> starts;
-
-    private final UsageTotal usage;
-    private final int turns;
-    private final long highestEntry;
-    private final long reservedEntry;
-    private final long highestCall;
-
-    private ConversationState(Edit from) {
+    private ConversationState(ConversationState from) {
         format = from.format;
         namespace = from.namespace;
         opening = from.opening;
         tree = from.tree;
+        turns = from.turns;
         branches = from.branches;
         atEntries = from.atEntries;
         shared = from.shared;
-        calls = from.calls;
-        starts = from.starts;
+        deletedCalls = from.deletedCalls;
         usage = from.usage;
-        turns = from.turns;
         highestEntry = from.highestEntry;
-        reservedEntry = from.reservedEntry;
-        highestCall = from.highestCall;
     }
 
     /** Returns the state before a conversation is opened. */
     public static ConversationState nothing() {
-        return new ConversationState(new Edit());
+        return new ConversationState();
     }
 
     /**
@@ -85,22 +91,14 @@ public final class ConversationState {
 
     /** Returns the part that is stored: the state of the same conversation after it was resumed. */
     public ConversationState kept() {
-        Edit kept = edit();
+        ConversationState kept = copy();
         kept.opening = opening.withInteractions(List.of());
         kept.shared = shared.kept();
-        branches.forEach((name, record) -> kept.put(name, record.kept()));
-        atEntries.forEach((id, values) -> {
-            StateValues stored = values.kept();
-            kept.atEntries = stored.all().isEmpty() ? kept.atEntries.without(id) : kept.atEntries.with(id, stored);
-        });
-        calls.forEach((id, call) -> {
-            if (call.stage() == CallState.Stage.RESERVED) {
-                kept.calls = kept.calls.without(id);
-            }
-        });
-        kept.reservedEntry = 0;
-        kept.highestCall = 0;
-        return kept.done();
+        turns.forEach((branch, turn) -> kept.turns = kept.turns.with(branch, turn.kept()));
+        branches.forEach((name, record) ->
+                kept.put(name, record.withValues(record.values().kept())));
+        atEntries.forEach((id, values) -> kept.put(new ConversationEntry.Id(id), values.kept()));
+        return kept;
     }
 
     /** Returns the format of its records. */
@@ -131,7 +129,7 @@ public final class ConversationState {
 
     /** Returns the number of turns that run or were interrupted. */
     public int turns() {
-        return turns;
+        return turns.size();
     }
 
     /** Returns the value of a key of scope SESSION, or of a branch; null if there is none. */
@@ -235,12 +233,12 @@ public final class ConversationState {
      */
     public OpenCalls openCalls(String branch, boolean running) {
         ConversationEntry head = head(branch);
-        TurnProgress turn = branch(branch).turn();
-        boolean open = head.isSent() && OpenCalls.awaitsResults(head);
+        if (!head.isSent() || !OpenCalls.awaitsResults(head)) {
+            return OpenCalls.NONE;
+        }
+        TurnProgress turn = running ? turn(branch) : null;
         return new OpenCalls(
-                open ? OpenCalls.calls(head.interactions()) : List.of(),
-                this,
-                turn == null || !running ? "" : turn.id());
+                OpenCalls.calls(head.interactions()), branch(branch).calls(), turn == null ? "" : turn.id());
     }
 
     /** Returns the messages that wait on a branch, oldest first. */
@@ -251,7 +249,7 @@ public final class ConversationState {
     /** Returns the turn that runs on a branch, or that was interrupted; null if there is none. */
     @Nullable
     TurnProgress turn(String branch) {
-        return branch(branch).turn();
+        return turns.get(branch);
     }
 
     /** Returns the entry that the running or interrupted turn of a branch follows; null if there is no turn. */
@@ -271,21 +269,11 @@ public final class ConversationState {
         return branch(branch).interjected();
     }
 
-    /** Returns whether the turn of a branch accepts further messages. */
-    public boolean isHearing(String branch) {
-        TurnProgress turn = turn(branch);
-        return turn != null && turn.hearing();
-    }
-
     /** Returns the turns that run or were interrupted, by the names of their branches. */
     public List<InterruptedTurn> interrupted() {
         List<InterruptedTurn> found = new ArrayList<>();
-        branches.forEach((name, record) -> {
-            if (record.turn() != null) {
-                found.add(new InterruptedTurn(
-                        name, record.turn().id(), openCalls(name, false).unknown()));
-            }
-        });
+        turns.forEach((branch, turn) -> found.add(
+                new InterruptedTurn(branch, turn.id(), openCalls(branch, false).unknown())));
         return found;
     }
 
@@ -305,49 +293,23 @@ public final class ConversationState {
 
     /** Returns whether an entry can be deleted: no entry follows it, no branch ends there, and no turn returns to it. */
     boolean isUnused(ConversationEntry entry) {
-        return tree.isLoose(entry) && starts.get(entry.id().text()) == null;
+        return tree.isLoose(entry)
+                && turns.values().stream().noneMatch(turn -> turn.start().equals(entry.id()));
     }
 
-    /** Returns the id of the next entry. */
-    public ConversationEntry.Id nextEntry() {
-        return new ConversationEntry.Id("e" + (Math.max(highestEntry, reservedEntry) + 1));
+    /** Returns the ids of all tool calls that were ever stored. */
+    public Set<String> callIds() {
+        Set<String> ids = new HashSet<>();
+        deletedCalls.forEach((call, entry) -> ids.add(call));
+        for (ConversationEntry entry : tree.subtree(tree.root())) {
+            OpenCalls.calls(entry.interactions()).forEach(call -> ids.add(call.id()));
+        }
+        return ids;
     }
 
-    /** Returns the highest number of an entry id that was given out. */
+    /** Returns the highest number of an entry id. */
     public long highestEntry() {
-        return Math.max(highestEntry, reservedEntry);
-    }
-
-    /**
-     * Returns the interactions with a unique id for each tool call. An id that a provider leaves empty or repeats is
-     * replaced, so that results cannot be swapped, also in the results behind it.
-     */
-    public List<Interaction> withUniqueCalls(List<? extends Interaction> interactions) {
-        if (OpenCalls.calls(interactions).isEmpty()) {
-            return List.copyOf(interactions);
-        }
-        List<Interaction> named = new ArrayList<>(interactions.size());
-        PersistentTreeMap<CallState> used = calls;
-        Map<String, String> renamed = new HashMap<>();
-        long own = highestCall;
-        for (Interaction item : interactions) {
-            if (item instanceof Interaction.ToolCall call) {
-                String id = call.id();
-                while (id.isEmpty() || used.containsKey(id)) {
-                    own++;
-                    id = "call_" + own;
-                }
-                used = used.with(id, CallState.RESERVED);
-                renamed.put(call.id(), id);
-                named.add(id.equals(call.id()) ? call : new Interaction.ToolCall(id, call.name(), call.arguments()));
-            } else if (item instanceof Interaction.ToolResult result) { // of a side turn, whose rounds are one entry
-                named.add(new Interaction.ToolResult(
-                        renamed.getOrDefault(result.callId(), result.callId()), result.envelope()));
-            } else {
-                named.add(item);
-            }
-        }
-        return named;
+        return highestEntry;
     }
 
     /** Returns the differences of two branches. */
@@ -371,18 +333,29 @@ public final class ConversationState {
         return entry(entry.parent().orElseThrow());
     }
 
-    CallState call(String id) {
-        CallState known = calls.get(id);
-        return known == null ? CallState.OPEN : known;
-    }
-
     BranchRecord branch(String name) {
         BranchRecord known = branches.get(name);
         return known == null ? BranchRecord.EMPTY : known;
     }
 
-    Edit edit() {
-        return new Edit(this);
+    /** Returns a copy, which a change fills. */
+    ConversationState copy() {
+        return new ConversationState(this);
+    }
+
+    void put(String name, BranchRecord record) {
+        branches = record.isEmpty() ? branches.without(name) : branches.with(name, record);
+    }
+
+    /** Returns the values at an entry. */
+    StateValues at(ConversationEntry.Id entry) {
+        StateValues known = atEntries.get(entry.text());
+        return known == null ? StateValues.EMPTY : known;
+    }
+
+    /** Sets the values at an entry. */
+    void put(ConversationEntry.Id entry, StateValues values) {
+        atEntries = values.all().isEmpty() ? atEntries.without(entry.text()) : atEntries.with(entry.text(), values);
     }
 
     @Override
@@ -392,142 +365,35 @@ public final class ConversationState {
                 && namespace.equals(state.namespace)
                 && opening.equals(state.opening)
                 && tree.equals(state.tree)
+                && turns.equals(state.turns)
                 && branches.equals(state.branches)
                 && atEntries.equals(state.atEntries)
                 && shared.equals(state.shared)
-                && calls.equals(state.calls)
-                && starts.equals(state.starts)
+                && deletedCalls.equals(state.deletedCalls)
                 && usage.equals(state.usage)
-                && turns == state.turns
-                && highestEntry == state.highestEntry
-                && reservedEntry == state.reservedEntry
-                && highestCall == state.highestCall;
+                && highestEntry == state.highestEntry;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(tree, usage, turns);
+        return Objects.hash(tree, usage, highestEntry);
     }
 
     @Override
     public String toString() {
-        return "ConversationState[" + tree + ", " + turns + " turns]";
+        return "ConversationState[" + tree + ", " + turns() + " turns]";
     }
 
-    /** The next state while one change makes it; used by one method. */
-    static final class Edit {
-        int format;
-        String namespace;
-        AiBody opening;
-        ConversationTree tree;
-        PersistentTreeMap<BranchRecord> branches;
-        PersistentTreeMap<StateValues> atEntries;
-        StateValues shared;
-        PersistentTreeMap<CallState> calls;
-        PersistentTreeMap<Integer> starts;
-        UsageTotal usage;
-        int turns;
-        long highestEntry;
-        long reservedEntry;
-        long highestCall;
-
-        private Edit() {
-            namespace = "";
-            opening = AiBody.builder().build();
-            tree = ConversationTree.empty();
-            branches = PersistentTreeMap.empty();
-            atEntries = PersistentTreeMap.empty();
-            shared = StateValues.EMPTY;
-            calls = PersistentTreeMap.empty();
-            starts = PersistentTreeMap.empty();
-            usage = UsageTotal.NONE;
-        }
-
-        private Edit(ConversationState from) {
-            format = from.format;
-            namespace = from.namespace;
-            opening = from.opening;
-            tree = from.tree;
-            branches = from.branches;
-            atEntries = from.atEntries;
-            shared = from.shared;
-            calls = from.calls;
-            starts = from.starts;
-            usage = from.usage;
-            turns = from.turns;
-            highestEntry = from.highestEntry;
-            reservedEntry = from.reservedEntry;
-            highestCall = from.highestCall;
-        }
-
-        ConversationState done() {
-            return new ConversationState(this);
-        }
-
-        BranchRecord branch(String name) {
-            BranchRecord known = branches.get(name);
-            return known == null ? BranchRecord.EMPTY : known;
-        }
-
-        void put(String name, BranchRecord record) {
-            branches = record.isEmpty() ? branches.without(name) : branches.with(name, record);
-        }
-
-        /** Returns the values at an entry. */
-        StateValues at(ConversationEntry.Id entry) {
-            StateValues known = atEntries.get(entry.text());
-            return known == null ? StateValues.EMPTY : known;
-        }
-
-        /** Sets the values at an entry. */
-        void keep(ConversationEntry.Id entry, StateValues values) {
-            if (!values.all().isEmpty()) {
-                atEntries = atEntries.with(entry.text(), values);
-            } else if (atEntries.containsKey(entry.text())) {
-                atEntries = atEntries.without(entry.text());
-            }
-        }
-
-        /** Counts the turns that follow an entry. */
-        void start(ConversationEntry.Id entry, int more) {
-            Integer known = starts.get(entry.text());
-            int count = (known == null ? 0 : known) + more;
-            starts = count == 0 ? starts.without(entry.text()) : starts.with(entry.text(), count);
-        }
-
-        /**
-         * Records the ids of an entry and of its tool calls, and the calls that it answers. The copy of an entry behind a
-         * summary has calls that are known: they may have begun.
-         */
-        void appended(ConversationEntry entry) {
-            highestEntry = Math.max(highestEntry, number(entry.id().text(), "e"));
-            for (Interaction item : entry.interactions()) {
-                if (item instanceof Interaction.ToolCall call) {
-                    CallState known = calls.get(call.id());
-                    boolean fresh = known == null || known.stage() == CallState.Stage.RESERVED;
-                    calls = fresh ? calls.with(call.id(), CallState.OPEN) : calls;
-                } else if (item instanceof Interaction.ToolResult result) {
-                    calls = calls.with(result.callId(), CallState.ANSWERED);
-                }
-            }
-        }
-
-        /** Records an id of a tool call that was given out. */
-        void reserved(String call) {
-            calls = calls.with(call, CallState.RESERVED);
-            highestCall = Math.max(highestCall, number(call, "call_"));
-        }
-    }
-
-    /** Returns the number behind a prefix; 0 if there is none. */
-    static long number(String text, String prefix) {
-        if (!text.startsWith(prefix)) {
+    /** Returns the number of an entry id; 0 for one that this version did not give. */
+    static long number(ConversationEntry.Id entry) {
+        String text = entry.text();
+        if (!text.startsWith("e")) {
             return 0;
         }
         long number = 0;
-        for (int i = prefix.length(); i < text.length(); i++) {
+        for (int i = 1; i < text.length(); i++) {
             char digit = text.charAt(i);
-            if (digit < '0' || digit > '9' || i - prefix.length() > 17) {
+            if (digit < '0' || digit > '9' || i > 18) {
                 return 0;
             }
             number = 10 * number + digit - '0';

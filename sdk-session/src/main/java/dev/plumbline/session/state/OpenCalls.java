@@ -3,6 +3,7 @@ package dev.plumbline.session.state;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.internal.PersistentTreeMap;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +17,20 @@ public final class OpenCalls {
     private static final String INTERRUPTED =
             "The program ended while this call ran: it may or may not have had its effect.";
 
+    static final OpenCalls NONE = new OpenCalls(List.of(), PersistentTreeMap.empty(), "");
+
     private final List<Interaction.ToolCall> calls;
-    private final ConversationState state;
+    private final PersistentTreeMap<Progress> progress;
     private final String turn;
 
-    OpenCalls(List<Interaction.ToolCall> calls, ConversationState state, String turn) {
+    /**
+     * Creates calls.
+     *
+     * @param turn the id of the turn that runs; empty if none does
+     */
+    OpenCalls(List<Interaction.ToolCall> calls, PersistentTreeMap<Progress> progress, String turn) {
         this.calls = calls;
-        this.state = state;
+        this.progress = progress;
         this.turn = turn;
     }
 
@@ -62,12 +70,12 @@ public final class OpenCalls {
 
     /** Returns the result of a call; null while it has none. */
     public @Nullable ToolEnvelope outcome(Interaction.ToolCall call) {
-        return state.call(call.id()).outcome();
+        return progress(call).outcome();
     }
 
     /** Returns whether a call began in an earlier turn, which the end of the program interrupted, and has no result. */
     public boolean isUnknown(Interaction.ToolCall call) {
-        CallState known = state.call(call.id());
+        Progress known = progress(call);
         return known.outcome() == null && known.isStarted() && !known.turn().equals(turn);
     }
 
@@ -77,7 +85,7 @@ public final class OpenCalls {
     }
 
     private Interaction.ToolCall asRun(Interaction.ToolCall call) {
-        IToolExecutor.RunArguments changed = state.call(call.id()).arguments();
+        IToolExecutor.RunArguments changed = progress(call).arguments();
         return changed == null ? call : new Interaction.ToolCall(call.id(), call.name(), changed.arguments());
     }
 
@@ -109,7 +117,7 @@ public final class OpenCalls {
         for (Interaction.ToolCall call : calls) {
             if (outcome(call) == null) {
                 ToolEnvelope settled = settled(call);
-                boolean runs = state.call(call.id()).isStarted();
+                boolean runs = progress(call).isStarted();
                 ToolEnvelope ended = ToolEnvelope.failed(code, why)
                         .withEffect(runs ? ToolEnvelope.Effect.UNKNOWN : ToolEnvelope.Effect.NOT_STARTED);
                 rest.add(new Interaction.ToolResult(call.id(), settled == null ? edited(call, ended) : settled));
@@ -118,9 +126,41 @@ public final class OpenCalls {
         return rest;
     }
 
+    private Progress progress(Interaction.ToolCall call) {
+        Progress known = progress.get(call.id());
+        return known == null ? Progress.NONE : known;
+    }
+
     /** Returns the envelope with the arguments with which the call ran, if a person has changed them. */
     private ToolEnvelope edited(Interaction.ToolCall call, ToolEnvelope envelope) {
-        IToolExecutor.RunArguments changed = state.call(call.id()).arguments();
+        IToolExecutor.RunArguments changed = progress(call).arguments();
         return changed == null ? envelope : changed.mark(envelope);
+    }
+
+    /**
+     * What is known of a tool call.
+     *
+     * @param turn the turn in which it began; empty before that
+     * @param arguments the arguments with which it runs if they were changed after the model had written them; else null
+     * @param outcome its result; null while it has none
+     */
+    record Progress(
+            String turn,
+            IToolExecutor.@Nullable RunArguments arguments,
+            @Nullable ToolEnvelope outcome) {
+        /** A call that has not begun. */
+        static final Progress NONE = new Progress("", null, null);
+
+        Progress started(String in, IToolExecutor.@Nullable RunArguments changed) {
+            return new Progress(in, changed, outcome);
+        }
+
+        Progress ended(ToolEnvelope envelope) {
+            return new Progress(turn, arguments, envelope);
+        }
+
+        boolean isStarted() {
+            return !turn.isEmpty();
+        }
     }
 }

@@ -38,14 +38,16 @@ public final class TurnEnd {
     private static final String ENDED = "The turn ended before this call did.";
 
     private final String branch;
+    private final long above;
     private final Instant now;
     private final Duration took;
     private final List<ConversationChange> changes = new ArrayList<>();
     private ConversationState state;
 
-    private TurnEnd(ConversationState state, String branch, Instant now, Duration took) {
+    private TurnEnd(ConversationState state, String branch, long above, Instant now, Duration took) {
         this.state = state;
         this.branch = branch;
+        this.above = above;
         this.now = now;
         this.took = took;
     }
@@ -57,6 +59,7 @@ public final class TurnEnd {
      * @param partial the part of the running call's answer that has arrived; null if no call runs
      * @param agreed the first of the messages that were sent during the turn, as the hooks return them, empty for those that
      *     they refuse; null if there are no hooks
+     * @param above the highest number of an entry id that was given out, also for an entry that is not stored
      * @param now the time of the entries that it stores
      * @param took the time since the newest entry of the turn
      */
@@ -66,9 +69,10 @@ public final class TurnEnd {
             @Nullable AiError error,
             @Nullable AiReturn partial,
             @Nullable List<Optional<Interaction.User>> agreed,
+            long above,
             Instant now,
             Duration took) {
-        TurnEnd end = new TurnEnd(state, branch, now, took);
+        TurnEnd end = new TurnEnd(state, branch, above, now, took);
         if (error != null && partial != null) {
             end.storePartial(partial.withError(error));
         }
@@ -81,8 +85,8 @@ public final class TurnEnd {
     }
 
     /** Returns the changes that answer the calls of an interrupted turn, none of which runs any more. */
-    public static List<ConversationChange> answers(ConversationState state, String branch, Instant now) {
-        TurnEnd end = new TurnEnd(state, branch, now, Duration.ZERO);
+    public static List<ConversationChange> answers(ConversationState state, String branch, long above, Instant now) {
+        TurnEnd end = new TurnEnd(state, branch, above, now, Duration.ZERO);
         end.answerCalls(false, ToolEnvelope.Code.CANCELLED, "The program ended before this call began.");
         return end.changes;
     }
@@ -179,7 +183,7 @@ public final class TurnEnd {
     private ConversationEntry entry(
             List<? extends Interaction> interactions, ConversationEntry.Status status, Usage used) {
         return new ConversationEntry(
-                state.nextEntry(),
+                new ConversationEntry.Id("e" + (Math.max(above, state.highestEntry()) + 1)),
                 Optional.of(state.head(branch).id()),
                 List.copyOf(interactions),
                 status,

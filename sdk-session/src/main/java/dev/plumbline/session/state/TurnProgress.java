@@ -14,22 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param start the entry that the turn follows, and to which the branch returns if the turn leaves nothing
  * @param values the values of the branch when the turn began
  * @param own the entries that it appended, newest first; null if there are none
- * @param hearing whether further messages are accepted
  */
 record TurnProgress(
         String id,
         ConversationEntry.Id start,
         StateValues values,
-        @Nullable Own own,
-        boolean hearing) {
+        @Nullable Own own) {
 
     static TurnProgress begun(String id, ConversationEntry.Id start, StateValues values) {
-        return new TurnProgress(id, start, values, null, true);
+        return new TurnProgress(id, start, values, null);
     }
 
     /** Returns a copy with an appended entry; {@code interjected} says whether it is a message that was sent during a turn. */
     TurnProgress appended(ConversationEntry entry, boolean interjected) {
-        return new TurnProgress(id, start, values, new Own(entry, false, interjected, own), hearing);
+        return new TurnProgress(id, start, values, new Own(entry, false, interjected, own));
     }
 
     /** Returns whether an entry that it appended is a message that was sent during a turn. */
@@ -43,16 +41,12 @@ record TurnProgress(
     }
 
     TurnProgress startingAt(ConversationEntry.Id other, @Nullable Own all) {
-        return new TurnProgress(id, other, values, all, hearing);
-    }
-
-    TurnProgress deaf() {
-        return new TurnProgress(id, start, values, own, false);
+        return new TurnProgress(id, other, values, all);
     }
 
     /** Returns the part that is stored. */
     TurnProgress kept() {
-        return new TurnProgress(id, start, values.kept(), own, true);
+        return new TurnProgress(id, start, values.kept(), own);
     }
 
     /** Returns the entries that it appended without copies, oldest first. */

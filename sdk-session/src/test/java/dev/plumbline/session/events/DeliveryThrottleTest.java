@@ -30,7 +30,7 @@ class DeliveryThrottleTest {
     }
 
     private SubscriberQueue box(Coalescing window, Executor viewers) {
-        EventReceiver outlet = new EventReceiver() {
+        SubscriberQueue.Receiver outlet = new SubscriberQueue.Receiver() {
             @Override
             public void next(SessionEvent event) {
                 shown.add(event instanceof SessionEvent.Text text ? text.piece() : "*");
@@ -191,8 +191,8 @@ class DeliveryThrottleTest {
                         new SessionEvent.ToolProposed(3, CallIds.NONE, 1, "erase", "{}"));
     }
 
-    private static EventReceiver listing(List<SessionEvent> came) {
-        return new EventReceiver() {
+    private static SubscriberQueue.Receiver listing(List<SessionEvent> came) {
+        return new SubscriberQueue.Receiver() {
             @Override
             public void next(SessionEvent event) {
                 came.add(event);

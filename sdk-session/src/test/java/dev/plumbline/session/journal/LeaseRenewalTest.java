@@ -61,25 +61,25 @@ class LeaseRenewalTest {
     @DisplayName("J16 a journal keeps its lease while nothing is written, and reports by name that it was taken over")
     void j16_journal_keepsItsLease() {
         Journal journal = new Journal(
-                settings, new CallIds("one", "", 0, ""), store.open("one"), new Object(), new StatusListener() {
+                settings, new CallIds("one", "", 0, ""), store.open("one"), new Object(), new Journal.Listener() {
                     @Override
                     public void statusChanged(CallIds session, Optional<AiError> failure) {}
 
                     @Override
-                    public void released() {}
+                    public void released(int lost) {}
                 });
         for (int i = 0; i < 10; i++) {
             clock.advance(LEASE.dividedBy(2));
         }
         isRefused();
-        journal.add(Json.object().with("name", 1));
+        journal.add(List.of(Json.object().with("name", 1)));
         journal.write();
         assertThat(failed).isEmpty();
 
         store.close(); // as if it could not be reached
         SessionStore.Writer next = store.another().open("one");
         assertThat(next.position()).isEqualTo(1);
-        journal.add(Json.object().with("name", 2));
+        journal.add(List.of(Json.object().with("name", 2)));
         assertThatThrownBy(() -> journal.write()).hasMessageContaining("journal-overtaken");
         assertThat(failed).singleElement().isInstanceOf(WriterLostException.class);
         assertThat(next.position()).isEqualTo(1);

@@ -36,7 +36,7 @@ class ChangeCostTest {
 
     private static ConversationEntry entry(ConversationState state, ConversationEntry.Id parent, Interaction item) {
         return new ConversationEntry(
-                state.nextEntry(),
+                new ConversationEntry.Id("e" + (state.highestEntry() + 1)),
                 Optional.of(parent),
                 List.of(item),
                 ConversationEntry.Status.COMPLETE,

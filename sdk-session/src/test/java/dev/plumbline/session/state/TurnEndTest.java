@@ -74,7 +74,7 @@ class TurnEndTest {
         return state.apply(new EntryAppended(
                 MAIN,
                 new ConversationEntry(
-                        state.nextEntry(),
+                        new ConversationEntry.Id("e" + (state.highestEntry() + 1)),
                         Optional.of(state.head(MAIN).id()),
                         List.of(said),
                         ConversationEntry.Status.COMPLETE,
@@ -92,7 +92,7 @@ class TurnEndTest {
     }
 
     private void end(End end, @Nullable AiReturn partial, @Nullable List<Optional<Interaction.User>> agreed) {
-        TurnEnd.of(state, MAIN, end.error, partial, agreed, Instant.EPOCH, Duration.ZERO)
+        TurnEnd.of(state, MAIN, end.error, partial, agreed, 0, Instant.EPOCH, Duration.ZERO)
                 .forEach(change -> state = state.apply(change));
     }
 
@@ -184,7 +184,7 @@ class TurnEndTest {
     void interruptedCalls_areAnswered() {
         call();
         state = state.apply(new TurnBegun(MAIN, "t2", MORE));
-        TurnEnd.answers(state, MAIN, Instant.EPOCH).forEach(change -> state = state.apply(change));
+        TurnEnd.answers(state, MAIN, 0, Instant.EPOCH).forEach(change -> state = state.apply(change));
 
         assertThat(results()).containsExactly("ok", "OUTCOME_UNKNOWN UNKNOWN", "CANCELLED NOT_STARTED");
     }
