@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +49,7 @@ final class Conversation {
     private final Map<String, Branch> open = new HashMap<>();
 
     private volatile ConversationState state;
-    private @Nullable IntConsumer releasedListener;
+    private volatile @Nullable Owner owner;
     private int running;
     private ConversationSession.@Nullable Recovery recovery;
 
@@ -305,19 +304,25 @@ final class Conversation {
         }
     }
 
-    /** Writes the queued records without blocking the host's UI thread. */
+    /**
+     * Writes the queued records without blocking the host's UI thread. What arrives after the last session was closed, such
+     * as the usage of a side turn, is written by the owner.
+     */
     void writeGently() {
-        if (journal != null) {
+        Owner closed = owner;
+        if (closed != null) {
+            closed.unwritten(this);
+        } else if (journal != null) {
             journal.writeOffUiThread();
         }
     }
 
-    /** Lets others open the conversation once everything is written, and then calls the listener with the lost records. */
-    void release(IntConsumer listener) {
+    /** Lets others open the conversation once everything is written, and then tells the owner. */
+    void release(Owner notified) {
+        owner = notified;
         if (journal == null) {
-            listener.accept(0);
+            notified.written(this, 0);
         } else {
-            releasedListener = listener;
             journal.release();
         }
     }
@@ -338,10 +343,23 @@ final class Conversation {
 
         @Override
         public void released(int lost) {
-            IntConsumer listener = releasedListener;
-            if (listener != null) {
-                listener.accept(lost);
+            Owner closed = owner;
+            if (closed != null) {
+                closed.written(Conversation.this, lost);
             }
         }
+    }
+
+    /** Keeps a conversation without a session until it is written. Called without a lock. */
+    interface Owner {
+        /** Reports that a conversation has records that are not written, so that it must be released again. */
+        void unwritten(Conversation conversation);
+
+        /**
+         * Reports that others can open a conversation.
+         *
+         * @param lost the number of its records that will never be written
+         */
+        void written(Conversation conversation, int lost);
     }
 }

@@ -98,8 +98,8 @@ public interface ConversationSession extends AutoCloseable {
 
     /**
      * Sends a user message and returns at once, on any thread. The future completes with a return, also for failures,
-     * on the thread that ended the turn; cancelling it cancels the turn. Waiting for it on the host's UI thread is
-     * refused.
+     * on the thread that ended the turn, or on a thread of the runtime if the session was closed or a token was cancelled;
+     * cancelling it cancels the turn. Waiting for it on the host's UI thread is refused.
      *
      * @throws IllegalStateException while a turn runs, and after close
      */

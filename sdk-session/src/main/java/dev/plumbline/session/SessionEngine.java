@@ -224,13 +224,25 @@ public final class SessionEngine implements AutoCloseable {
     }
 
     /** Lets others open a conversation once everything is written, and remembers it until then. */
-    void release(String id, Conversation conversation) {
-        unwritten.put(id, conversation);
-        conversation.release(records -> {
-            if (unwritten.remove(id, conversation) && records > 0) {
-                lost.merge(id, records, Integer::sum);
+    void release(String id, Conversation closed) {
+        new Conversation.Owner() {
+            @Override
+            public void unwritten(Conversation conversation) {
+                unwritten.put(id, conversation);
+                conversation.release(this);
             }
-        });
+
+            @Override
+            public void written(Conversation conversation, int records) {
+                forget(id, conversation, records);
+            }
+        }.unwritten(closed);
+    }
+
+    private void forget(String id, Conversation conversation, int records) {
+        if (unwritten.remove(id, conversation) && records > 0) {
+            lost.merge(id, records, Math::max); // a conversation that is released again counts all of them again
+        }
     }
 
     /**
@@ -239,12 +251,7 @@ public final class SessionEngine implements AutoCloseable {
      * @return the number of lost records of each conversation of which some could not be written, by its id
      */
     public Map<String, Integer> abandonUnwritten() {
-        unwritten.forEach((id, conversation) -> {
-            int records = conversation.abandon();
-            if (unwritten.remove(id, conversation) && records > 0) {
-                lost.merge(id, records, Integer::sum);
-            }
-        });
+        unwritten.forEach((id, conversation) -> forget(id, conversation, conversation.abandon()));
         return new TreeMap<>(lost);
     }
 

@@ -325,6 +325,27 @@ class TurnEndsTest {
     }
 
     @Test
+    @DisplayName("J23 what a side turn used that ended after its session was closed is written, or counted as lost")
+    void j23_sideTurnAfterTheClose_isCounted() throws Exception {
+        try (EngineFixture fixture = new EngineFixture(builder -> builder.journal(store, FailureMode.SKIP))) {
+            fixture.provider.says("a").blocksUntilCancelled();
+            ConversationSession session = fixture.open();
+            session.send("One.");
+            CompletableFuture<AiReturn> aside = session.runSideTurnAsync(SideTurn.title());
+            Await.until(() -> fixture.provider.calls().size() == 2, () -> "the model is not asked");
+            store.failAt = 0;
+
+            session.close();
+            aside.get(60, TimeUnit.SECONDS);
+
+            Await.until(() -> !fixture.engine.isIdle(), () -> "the engine does not know of the usage");
+            assertThat(fixture.engine.abandonUnwritten()).containsEntry(session.id(), 1);
+            assertThat(fixture.clock.pending()).isZero();
+            store.open(session.id()).close();
+        }
+    }
+
+    @Test
     @DisplayName("S24 a service that reports the largest number of tokens ends no later turn")
     void s24_largestNumberOfTokens_endsNothing() {
         try (EngineFixture fixture = fixture()) {
