@@ -85,4 +85,11 @@ public enum ContentOrigin {
                 ? Json.object().with(ORIGIN, text()).with(UNTRUSTED, true).with("content", fact)
                 : fact;
     }
+
+    /** Returns whether a fact has the label of content that somebody else may have written; see {@link #mark(Json)}. */
+    public static boolean isMarkedUntrusted(Json fact) {
+        return fact.kind() == Json.Kind.OBJECT
+                && fact.get(UNTRUSTED).exists()
+                && fact.get(ORIGIN).exists();
+    }
 }

@@ -30,6 +30,7 @@ public final class AiCall {
 
     final AiBody body;
     final Transcript effective;
+    final Optional<Interaction.Context> facts;
     final ModelId model;
     final ModelOptions options;
     final List<ToolDefinition> tools;
@@ -52,6 +53,7 @@ public final class AiCall {
     AiCall(AiCallBuilder from) {
         body = from.body;
         effective = from.effective;
+        facts = from.facts;
         model = from.model;
         options = from.options;
         tools = from.tools;
@@ -95,6 +97,11 @@ public final class AiCall {
         return effective;
     }
 
+    /** Returns the facts that a policy has added to this call; they are the last of {@link #effective} then. */
+    public Optional<Interaction.Context> facts() {
+        return facts;
+    }
+
     /** Returns the provider and model of this call. */
     public ModelId model() {
         return model;
@@ -130,7 +137,10 @@ public final class AiCall {
         return resources;
     }
 
-    /** Returns keys of context values that are sent to the model and left out of the fingerprint; unmodifiable. */
+    /**
+     * Returns keys of facts that are sent to the model and left out of the fingerprint, wherever in the transcript they are;
+     * unmodifiable.
+     */
     public Set<String> cacheIrrelevantContext() {
         return cacheIrrelevantContext;
     }
@@ -201,6 +211,17 @@ public final class AiCall {
      */
     public AiCall withAdded(Interaction interaction) {
         return withEffective(effective().insert(AiCallBuilder.place(effective(), interaction), interaction));
+    }
+
+    /**
+     * Returns a copy that sends these facts behind everything that was said. A session stores them with the answer, so that
+     * later calls send them at the same place, and behind them only what has changed.
+     */
+    public AiCall withFacts(Interaction.Context added) {
+        AiCallBuilder copy = new AiCallBuilder(this);
+        copy.effective = effective.append(added);
+        copy.facts = Optional.of(added);
+        return copy.build();
     }
 
     /** Returns a copy for another model. */

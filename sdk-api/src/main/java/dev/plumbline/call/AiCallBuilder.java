@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class AiCallBuilder {
     final AiBody body;
     Transcript effective;
+    Optional<Interaction.Context> facts = Optional.empty();
     ModelId model;
     ModelOptions options = ModelOptions.none();
     List<ToolDefinition> tools = List.of();
@@ -62,6 +63,7 @@ public final class AiCallBuilder {
     AiCallBuilder(AiCall call) {
         body = call.body;
         effective = call.effective;
+        facts = call.facts;
         model = call.model;
         options = call.options;
         tools = call.tools;

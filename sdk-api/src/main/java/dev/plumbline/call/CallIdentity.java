@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,18 +108,19 @@ public final class CallIdentity {
             return effective;
         }
         return effective.reuse(effective.stream()
-                .map(interaction -> keyed(interaction, irrelevant))
+                .flatMap(interaction -> keyed(interaction, irrelevant))
                 .toList());
     }
 
-    private static Interaction keyed(Interaction interaction, Set<String> unkeyed) {
+    /** Returns an interaction without the facts of these keys; nothing if no fact is left. */
+    private static Stream<Interaction> keyed(Interaction interaction, Set<String> unkeyed) {
         if (interaction instanceof Interaction.Context context
                 && context.values().keySet().stream().anyMatch(unkeyed::contains)) {
             Map<String, Json> values = new LinkedHashMap<>(context.values());
             values.keySet().removeAll(unkeyed);
-            return new Interaction.Context(values);
+            return values.isEmpty() ? Stream.empty() : Stream.of(new Interaction.Context(values));
         }
-        return interaction;
+        return Stream.of(interaction);
     }
 
     private static Json json(ModelOptions options) {

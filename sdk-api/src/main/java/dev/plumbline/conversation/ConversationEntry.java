@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One node of a conversation: a user message, an answer with its tool calls, or the results of one round. Immutable.
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
  * @param at when it was complete, by the runtime's clock
  * @param took the time until it was complete
  * @param model the model that wrote an answer; empty for other entries, and for answers that older versions stored
+ * @param facts the facts that were sent right before this answer, and are sent there from then on
  */
 public record ConversationEntry(
         Id id,
@@ -38,7 +40,8 @@ public record ConversationEntry(
         Usage usage,
         Instant at,
         Duration took,
-        Optional<ModelId> model) {
+        Optional<ModelId> model,
+        Optional<Interaction.Context> facts) {
 
     public ConversationEntry {
         Objects.requireNonNull(id, "id");
@@ -46,6 +49,7 @@ public record ConversationEntry(
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(usage, "usage");
         Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(facts, "facts");
         interactions = List.copyOf(interactions);
         if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
@@ -61,17 +65,32 @@ public record ConversationEntry(
             Usage usage,
             Instant at,
             Duration took) {
-        this(id, parent, interactions, status, usage, at, took, Optional.empty());
+        this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty());
     }
 
     /** Returns a copy with other interactions, for example the words that a hook puts in place of an answer. */
     public ConversationEntry withInteractions(List<? extends Interaction> others) {
-        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model);
+        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model, facts);
     }
 
     /** Returns a copy that a model wrote. */
     public ConversationEntry withModel(ModelId writer) {
-        return new ConversationEntry(id, parent, interactions, status, usage, at, took, Optional.of(writer));
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, Optional.of(writer), facts);
+    }
+
+    /** Returns a copy before which these facts were sent. */
+    public ConversationEntry withFacts(Optional<Interaction.Context> before) {
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, model, before);
+    }
+
+    /** Returns what is sent for it: the facts before it, and its interactions; nothing if it is partial. */
+    public List<Interaction> sent() {
+        if (!isSent()) {
+            return List.of();
+        }
+        return facts.isEmpty()
+                ? interactions
+                : Stream.concat(Stream.of(facts.get()), interactions.stream()).toList();
     }
 
     /**
@@ -96,6 +115,9 @@ public record ConversationEntry(
                 EntryTimes.duration(json.get("took").asText()),
                 json.get("model").exists()
                         ? Optional.of(ModelId.parse(json.get("model").asText()))
+                        : Optional.empty(),
+                json.get("facts").exists()
+                        ? Optional.of(new Interaction.Context(json.get("facts").fields()))
                         : Optional.empty());
     }
 
@@ -126,6 +148,9 @@ public record ConversationEntry(
         if (model.isPresent()) {
             json.put("model", model.get().toString());
         }
+        if (facts.isPresent()) {
+            json.put("facts", facts.get().values());
+        }
         json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
         return Json.of(json);
     }
@@ -145,7 +170,8 @@ public record ConversationEntry(
                         && usage.equals(entry.usage)
                         && at.equals(entry.at)
                         && took.equals(entry.took)
-                        && model.equals(entry.model));
+                        && model.equals(entry.model)
+                        && facts.equals(entry.facts));
     }
 
     @Override
@@ -160,8 +186,17 @@ public record ConversationEntry(
 
     /** Returns a copy with other interactions and usage, under another id and parent. */
     ConversationEntry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
-        Optional<ModelId> writer = held.equals(interactions) ? model : Optional.empty();
-        return new ConversationEntry(other, behind, List.copyOf(held), status, used, at, took, writer);
+        boolean same = held.equals(interactions);
+        return new ConversationEntry(
+                other,
+                behind,
+                List.copyOf(held),
+                status,
+                used,
+                at,
+                took,
+                same ? model : Optional.empty(),
+                same ? facts : Optional.empty());
     }
 
     /**

@@ -47,7 +47,7 @@ record TreeNode(
 
     /** Returns the node of an entry that follows this one, where so many branches end. */
     TreeNode child(ConversationEntry next, long created, int ends) {
-        Transcript longer = next.isSent() ? sent.appendAll(next.interactions()) : sent;
+        Transcript longer = next.isSent() ? sent.appendAll(next.sent()) : sent;
         return new TreeNode(next, depth + 1, created, longer, PersistentTreeMap.empty(), ends);
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
@@ -33,6 +34,9 @@ final class ChainRun {
 
     /** The tools offered in the call that led to the newest return. */
     private List<ToolDefinition> offered = List.of();
+
+    /** The facts that policies added to the newest call. */
+    private Optional<Interaction.Context> facts = Optional.empty();
 
     ChainRun(PolicyRegistration[] policies, AiProvider provider, CallRecorder recorder) {
         this.policies = policies;
@@ -75,6 +79,11 @@ final class ChainRun {
     /** Returns the tools that were offered in the call that was answered. */
     List<ToolDefinition> offered() {
         return offered;
+    }
+
+    /** Returns the facts that policies added to the call that was answered. */
+    Optional<Interaction.Context> facts() {
+        return facts;
     }
 
     /** Stores a remark of the running policy in place of its last one; those of the provider are joined. */
@@ -149,6 +158,7 @@ final class ChainRun {
         invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
         invocations[count++] = invocation;
         current = invocation;
+        facts = call.facts();
         return invocation;
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +73,7 @@ public final class PolicyChain {
         Thread thread = Thread.currentThread();
         Integer deep = running.get(thread); // no other thread changes the entry of this thread
         if (deep != null && deep >= DEEPEST) {
-            return new ChainResult(AiReturn.failed(TOO_DEEP), List.of());
+            return new ChainResult(AiReturn.failed(TOO_DEEP), List.of(), Optional.empty());
         }
         running.put(thread, deep == null ? 1 : deep + 1);
         try {
@@ -110,7 +112,7 @@ public final class PolicyChain {
         if (call.reveal() != Reveal.LIVE) {
             ret.deltas().forEach(call.sink());
         }
-        return new ChainResult(traced ? ret.withTrace(trace(run)) : ret, run.offered());
+        return new ChainResult(traced ? ret.withTrace(trace(run)) : ret, run.offered(), run.facts());
     }
 
     private static Trace trace(ChainRun run) {
@@ -132,8 +134,9 @@ public final class PolicyChain {
      *
      * @param ret the answer
      * @param offeredTools the tools that the model could call
+     * @param facts the facts that policies added to the call; empty if there are none
      */
-    public record ChainResult(AiReturn ret, List<ToolDefinition> offeredTools) {
+    public record ChainResult(AiReturn ret, List<ToolDefinition> offeredTools, Optional<Interaction.Context> facts) {
         public ChainResult {
             Objects.requireNonNull(ret, "ret");
             offeredTools = List.copyOf(offeredTools);

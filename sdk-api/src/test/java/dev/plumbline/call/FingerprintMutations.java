@@ -111,6 +111,11 @@ final class FingerprintMutations {
         put("AiCall.namespace", call, call().namespace("n").build());
         put("AiCall.resources", call, call.withResource("drawing", "hash"));
         put("AiCall.cacheIrrelevantContext", call, call.withCacheIrrelevantContext(Set.of("none of these")));
+        put(
+                "AiCall.facts",
+                call,
+                call.withFacts(new Interaction.Context(Map.of("units", Json.of("mm"))))
+                        .withEffective(call.effective()));
         put("AiCall.reveal", call, call.withReveal(Reveal.WHEN_COMPLETE));
         put("AiCall.cacheMode", call, call().cacheMode(CacheMode.BYPASS).build());
         put("AiCall.ids", call, call().ids(new CallIds("s", "t", 1, "r")).build());

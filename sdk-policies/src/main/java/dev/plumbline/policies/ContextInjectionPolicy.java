@@ -1,18 +1,15 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.RequestPolicy;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds the facts of a call's snapshot to the call: lasting ones as one interaction in front, those that change at each
- * call as one at the end, so that the prefix stays equal. Stateless.
+ * Sends the facts of a call's snapshot that the model does not know from the transcript, behind everything that was said: so
+ * nothing changes that was sent before. Stateless.
  */
 final class ContextInjectionPolicy implements RequestPolicy {
 
@@ -29,34 +26,19 @@ final class ContextInjectionPolicy implements RequestPolicy {
     }
 
     private static AiCall withFacts(AiCall call, ContextSnapshot facts) {
-        AiCall changed = facts.values().isEmpty() ? call : withValues(call, facts);
+        AiCall changed = facts.unknownTo(call.effective()).map(call::withFacts).orElse(call);
         for (Map.Entry<String, String> resource : facts.resources().entrySet()) {
             changed = changed.withResource(resource.getKey(), resource.getValue());
         }
-        return unkeyed(changed, facts);
+        return unkeyed(changed, facts.cacheIrrelevant());
     }
 
-    private static AiCall withValues(AiCall call, ContextSnapshot facts) {
-        Map<String, Json> lasting = new LinkedHashMap<>(facts.values());
-        Map<String, Json> changing = new LinkedHashMap<>(facts.values());
-        lasting.keySet().removeAll(facts.volatileKeys());
-        changing.keySet().retainAll(facts.volatileKeys());
-        AiCall changed = lasting.isEmpty() ? call : call.withAdded(new Interaction.Context(lasting));
-        return changing.isEmpty()
-                ? changed
-                : changed.withEffective(changed.effective().append(new Interaction.Context(changing)));
-    }
-
-    private static AiCall unkeyed(AiCall call, ContextSnapshot facts) {
-        if (facts.cacheIrrelevant().isEmpty()) {
-            return call;
-        }
-        Set<String> keys = new HashSet<>(facts.cacheIrrelevant());
-        keys.retainAll(facts.values().keySet());
+    private static AiCall unkeyed(AiCall call, Set<String> keys) {
         if (keys.isEmpty()) {
             return call;
         }
-        keys.addAll(call.cacheIrrelevantContext());
-        return call.withCacheIrrelevantContext(keys);
+        Set<String> all = new HashSet<>(keys);
+        all.addAll(call.cacheIrrelevantContext());
+        return call.withCacheIrrelevantContext(all);
     }
 }

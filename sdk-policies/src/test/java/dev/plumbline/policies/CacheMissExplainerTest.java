@@ -67,7 +67,7 @@ class CacheMissExplainerTest {
     @Test
     void resource_that_cannot_be_read_is_neither_looked_up_nor_kept() {
         ContextSnapshot snapshot =
-                new ContextSnapshot(Map.of(), Set.of(), Set.of(), Map.of(), List.of("drawing"), List.of("drawing"));
+                new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of("drawing"), List.of("drawing"));
         AiCall call = fixture.call("hi").withAttribute(ContextSnapshot.KEY, snapshot);
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");
         assertThat(miss(call)).isEqualTo("off: resource drawing could not be read");

@@ -13,7 +13,9 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ContextInjectionPolicyTest {
@@ -44,30 +46,62 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
-    void facts_are_one_interaction_in_front_in_given_order() {
+    @DisplayName("P1 facts are told behind everything that was said, as one interaction in the given order")
+    void p1_facts_standBehindTheMessage() {
         Map<String, Json> values = new LinkedHashMap<>();
         values.put("units", Json.of("mm"));
         values.put("layer", Json.of(3));
-        chain.call(call(snapshot(values, Set.of())));
+        PolicyChain.ChainResult answer = chain.execute(call(snapshot(values, Set.of())));
         List<Interaction> sent = provider.calls().get(0).effective();
         assertThat(sent)
                 .extracting(Interaction::kind)
-                .containsExactly(Interaction.Kind.CONTEXT, Interaction.Kind.SYSTEM, Interaction.Kind.USER);
-        assertThat(((Interaction.Context) sent.get(0)).values()).containsExactlyEntriesOf(values);
+                .containsExactly(Interaction.Kind.SYSTEM, Interaction.Kind.USER, Interaction.Kind.CONTEXT);
+        assertThat(((Interaction.Context) sent.get(2)).values()).containsExactlyEntriesOf(values);
+        assertThat(answer.facts()).contains((Interaction.Context) sent.get(2));
+    }
+
+    /** Returns what is told in a call behind a question before which these facts were told. */
+    private static Optional<Interaction.Context> told(Map<String, Json> before, ContextSnapshot now) {
+        AiBody body = AiBody.builder().addUser("A room").build();
+        AiCall call = AiCall.of(body, PolicyFixture.MODEL)
+                .withFacts(new Interaction.Context(before))
+                .withAttribute(ContextSnapshot.KEY, now);
+        AiCall after = Policies.contextInjection().onRequest(call);
+        assertThat(after.effective().prefix(call.effective().size())).isEqualTo(call.effective());
+        return after.effective().size() == call.effective().size() ? Optional.empty() : after.facts();
     }
 
     @Test
-    void changing_facts_stand_behind_the_history() {
-        Map<String, Json> values = new LinkedHashMap<>();
-        values.put("units", Json.of("mm"));
-        values.put("selection", Json.of("wall 3"));
-        chain.call(call(new ContextSnapshot(values, Set.of(), Set.of("selection"), Map.of(), List.of(), List.of())));
-        assertThat(provider.calls().get(0).effective())
-                .containsExactly(
-                        new Interaction.Context(Map.of("units", Json.of("mm"))),
-                        new Interaction.System("Draw."),
-                        Interaction.user("A room"),
-                        new Interaction.Context(Map.of("selection", Json.of("wall 3"))));
+    @DisplayName("P1 P2 a fact is told again only if it has changed, and null when there is none any more")
+    void p1_changes_areTold() {
+        Map<String, Json> before = Map.of("units", Json.of("mm"), "selection", Json.of("wall 3"));
+        assertThat(told(before, snapshot(before, Set.of()))).isEmpty();
+        assertThat(told(before, snapshot(Map.of("units", Json.of("in"), "selection", Json.of("wall 3")), Set.of())))
+                .contains(new Interaction.Context(Map.of("units", Json.of("in"))));
+        ContextSnapshot nothingSelected =
+                new ContextSnapshot(Map.of("units", Json.of("mm")), Set.of(), Map.of(), List.of("selection"));
+        Json none = Json.parse("null");
+        assertThat(told(before, nothingSelected)).contains(new Interaction.Context(Map.of("selection", none)));
+        assertThat(told(Map.of("units", Json.of("mm"), "selection", none), nothingSelected))
+                .isEmpty();
+        assertThat(told(Map.of("units", Json.of("mm")), nothingSelected)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("P16 a fact outside the key stays outside where it was told earlier, too, and alone leaves no trace")
+    void p16_factsOutsideTheKey_countNowhere() {
+        AiBody body = AiBody.builder()
+                .addUser("A room")
+                .addAssistant("Here.")
+                .addUser("And a door")
+                .build();
+        AiCall without = AiCall.of(body, PolicyFixture.MODEL).withCacheIrrelevantContext(Set.of("time"));
+        AiCall with = without.withEffective(List.of(
+                body.interactions().get(0),
+                new Interaction.Context(Map.of("time", Json.of("9:00"))),
+                body.interactions().get(1),
+                body.interactions().get(2)));
+        assertThat(with.fingerprint()).isEqualTo(without.fingerprint());
     }
 
     @Test

@@ -35,7 +35,7 @@ final class AnthropicEncoder implements RequestEncoder {
         boolean tooled = call.outputSchema().isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
-        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        List<? extends Interaction> order = call.effective();
         EncodingCache.Writing pieces = kept.begin(order);
         JsonWriter json = new JsonWriter(pieces.expected()).object();
         json.name("model").value(call.model().name());

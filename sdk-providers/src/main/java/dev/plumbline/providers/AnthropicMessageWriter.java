@@ -57,7 +57,7 @@ final class AnthropicMessageWriter {
 
     private void system(List<? extends Interaction> directions) {
         List<byte[]> blocks = directions.stream()
-                .map(item -> marked(item, blocks(item)))
+                .map(item -> marked(item, kept.of(List.of(item), "", own -> parts.direction(own, item))))
                 .filter(block -> block.length > 0)
                 .toList();
         if (blocks.isEmpty()) {
@@ -68,10 +68,6 @@ final class AnthropicMessageWriter {
         byte[] last = blocks.get(blocks.size() - 1);
         boolean mark = marks.instructions() && !marks.isMarked(directions.get(directions.size() - 1));
         json.encoded(mark ? marks.mark(last) : last).end();
-    }
-
-    private byte[] blocks(Interaction item) {
-        return kept.of(List.of(item), "", own -> parts.direction(own, item));
     }
 
     private void add(Interaction item, @Nullable Interaction next) {
@@ -98,7 +94,7 @@ final class AnthropicMessageWriter {
             String id = ids.ofResult(result.callId());
             return kept.of(alone, id + parts.key(), own -> parts.result(own, result, id));
         }
-        return blocks(item);
+        return kept.of(alone, "user", own -> parts.directionOfUser(own, item));
     }
 
     private byte[] marked(Interaction item, byte[] blocks) {
@@ -163,6 +159,10 @@ final class AnthropicMessageWriter {
 
         void direction(JsonWriter json, Interaction item) {
             text(json, TranscriptFormatter.direction(item));
+        }
+
+        void directionOfUser(JsonWriter json, Interaction item) {
+            text(json, TranscriptFormatter.directionOfUser(item));
         }
 
         /** Writes an assistant message. Reasoning is sent only in its signed form, which is opaque. */

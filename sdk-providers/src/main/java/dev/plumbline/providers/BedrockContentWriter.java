@@ -56,7 +56,8 @@ final class BedrockContentWriter {
         }
         json.name("system").array();
         for (int i = 0; i < said.size(); i++) {
-            json.encoded(encoded(said.get(i)));
+            Interaction item = said.get(i);
+            json.encoded(kept.of(List.of(item), "", own -> text(own, TranscriptFormatter.direction(item))));
             boolean last = i == said.size() - 1;
             if (target.marks.isMarked(said.get(i)) || (last && target.marks.instructions())) {
                 cachePoint();
@@ -100,7 +101,7 @@ final class BedrockContentWriter {
             String id = ids.ofResult(result.callId());
             return kept.of(alone, id + target.key(), own -> result(own, result, id));
         }
-        return kept.of(alone, "", own -> text(own, TranscriptFormatter.direction(item)));
+        return kept.of(alone, "user", own -> text(own, TranscriptFormatter.directionOfUser(item)));
     }
 
     private void turn(String next) {

@@ -39,7 +39,7 @@ final class BedrockEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        List<? extends Interaction> order = call.effective();
         EncodingCache.Writing pieces = kept.begin(order);
         BedrockModel model = BedrockModel.of(call.model().name());
         boolean shaped = model.isShaped(call.model().name());

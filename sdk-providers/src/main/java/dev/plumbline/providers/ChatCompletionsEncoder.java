@@ -38,7 +38,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = order(call);
+        List<? extends Interaction> order = call.effective();
         RequestBodyCache.Writing body = bodies.begin(order);
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
@@ -66,13 +66,6 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         messages.addAll();
         messages.end();
         return body.end(json.end().end().toBytes());
-    }
-
-    /**
-     * Returns the items in order. For servers that accept system messages only first, changing facts also come first.
-     */
-    private List<? extends Interaction> order(AiCall call) {
-        return dialect.has(Feature.SYSTEM_IN_FRONT) ? call.effective() : TranscriptFormatter.inOrder(call);
     }
 
     /**

@@ -124,7 +124,11 @@ final class ChatMessageWriter {
         if (late) {
             answerResults();
         }
-        plain(late ? "user" : "system", TranscriptFormatter.direction(item));
+        if (late || !TranscriptFormatter.isDirection(item)) {
+            plain("user", TranscriptFormatter.directionOfUser(item));
+        } else {
+            plain("system", TranscriptFormatter.direction(item));
+        }
     }
 
     private void result(Interaction.ToolResult result) {

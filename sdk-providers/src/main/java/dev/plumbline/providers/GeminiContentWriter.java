@@ -155,7 +155,10 @@ final class GeminiContentWriter {
                     USER,
                     item instanceof Interaction.User said
                             ? kept.of(List.of(item), "", own -> said.parts().forEach(part -> part(own, part)))
-                            : direction(item));
+                            : kept.of(
+                                    List.of(item),
+                                    "user",
+                                    own -> text(own, TranscriptFormatter.directionOfUser(item), null)));
         }
         return at + 1;
     }

@@ -38,7 +38,7 @@ final class GeminiEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        List<? extends Interaction> order = call.effective();
         EncodingCache.Writing pieces = kept.begin(order);
         GeminiModel model = GeminiModel.of(call.model().name());
         JsonWriter json = new JsonWriter(pieces.expected()).object();

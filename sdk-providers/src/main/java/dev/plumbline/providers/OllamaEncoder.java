@@ -40,7 +40,7 @@ final class OllamaEncoder implements RequestEncoder {
         options(json, call);
         call.outputSchema().ifPresent(schema -> json.name("format").json(schema));
         tools(json, call);
-        new Messages(json).write(TranscriptFormatter.inOrder(call));
+        new Messages(json).write(call.effective());
         return json.end().toBytes();
     }
 
@@ -166,8 +166,11 @@ final class OllamaEncoder implements RequestEncoder {
                 media.addAll(result.envelope().parts());
             } else if (item instanceof Interaction.User said) {
                 user(said.parts());
-            } else {
+            } else if (TranscriptFormatter.isDirection(item)) {
                 message("system", TranscriptFormatter.direction(item));
+                json.end();
+            } else {
+                message("user", TranscriptFormatter.directionOfUser(item));
                 json.end();
             }
             return at + 1;

@@ -37,7 +37,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         boolean stored = call.options().extra(ProviderOptionKeys.STORE).orElse(false);
-        List<? extends Interaction> order = TranscriptFormatter.inOrder(call);
+        List<? extends Interaction> order = call.effective();
         EncodingCache.Writing pieces = kept.begin(order);
         JsonWriter json = new JsonWriter(pieces.expected()).object();
         json.name("model").value(call.model().name());
@@ -340,8 +340,10 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
             if (item instanceof Interaction.User user) {
                 json.value("user").name("content");
                 content(json, user.parts());
-            } else {
+            } else if (TranscriptFormatter.isDirection(item)) {
                 json.value("system").name("content").value(TranscriptFormatter.direction(item));
+            } else {
+                json.value("user").name("content").value(TranscriptFormatter.directionOfUser(item));
             }
             json.end();
         }

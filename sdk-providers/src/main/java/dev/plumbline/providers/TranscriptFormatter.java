@@ -1,21 +1,16 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.body.Blob;
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Formats interactions in ways that all API formats share: their order, and their text where a format has no form of
@@ -30,55 +25,27 @@ final class TranscriptFormatter {
 
     private TranscriptFormatter() {}
 
-    /**
-     * Returns the interactions of a call in the order in which they are sent. Facts that are not part of the key change
-     * from call to call, so they follow the history, whose beginning then stays the same.
-     */
-    static List<? extends Interaction> inOrder(AiCall call) {
-        Set<String> fleeting = call.cacheIrrelevantContext();
-        if (fleeting.isEmpty()) {
-            return call.effective();
-        }
-        List<Interaction> order = new ArrayList<>();
-        Map<String, Json> last = new LinkedHashMap<>();
-        for (Interaction item : call.effective()) {
-            if (item instanceof Interaction.Context context) {
-                lasting(context, fleeting, last).ifPresent(order::add);
-            } else {
-                order.add(item);
-            }
-        }
-        if (!last.isEmpty()) {
-            order.add(new Interaction.Context(last));
-        }
-        return order;
-    }
-
-    private static Optional<Interaction> lasting(
-            Interaction.Context context, Set<String> fleeting, Map<String, Json> last) {
-        Map<String, Json> stay = new LinkedHashMap<>(context.values());
-        stay.keySet().removeAll(fleeting);
-        if (stay.size() == context.values().size()) {
-            return Optional.of(context);
-        }
-        context.values().forEach((key, value) -> {
-            if (!stay.containsKey(key)) {
-                last.put(key, value);
-            }
-        });
-        return stay.isEmpty() ? Optional.empty() : Optional.of(new Interaction.Context(stay));
-    }
-
     /** Returns whether the interaction is part of an answer. */
     static boolean isAnswer(Interaction item) {
         return item instanceof Interaction.Assistant || item instanceof Interaction.ToolCall;
     }
 
-    /** Returns whether the interaction tells the model about the conversation: facts, instructions, a summary. */
+    /**
+     * Returns whether the interaction may have the role of the system: instructions, a summary, and facts, unless one of
+     * them is content that somebody else wrote.
+     */
     static boolean isDirection(Interaction item) {
+        return item instanceof Interaction.System
+                || item instanceof Interaction.Summary
+                || (item instanceof Interaction.Context context
+                        && context.values().values().stream().noneMatch(ContentOrigin::isMarkedUntrusted));
+    }
+
+    /** Returns facts, instructions and summaries as text in a message of the user. */
+    static String directionOfUser(Interaction item) {
         return item instanceof Interaction.Context
-                || item instanceof Interaction.System
-                || item instanceof Interaction.Summary;
+                ? "From the program, not from the user. " + direction(item)
+                : direction(item);
     }
 
     /** Returns facts, instructions and summaries as text. */

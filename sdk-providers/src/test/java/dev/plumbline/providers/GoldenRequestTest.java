@@ -77,8 +77,7 @@ class GoldenRequestTest {
                 .tools(List.of(measure))
                 .options(options)
                 .build()
-                .withAdded(new Interaction.Context(Map.of("clock", Json.of(8))))
-                .withCacheIrrelevantContext(Set.of("clock"));
+                .withFacts(new Interaction.Context(Map.of("clock", Json.of(8))));
     }
 
     private static ModelOptions options() {

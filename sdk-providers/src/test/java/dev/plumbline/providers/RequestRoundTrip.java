@@ -73,10 +73,6 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 : "]}".length();
     }
 
-    boolean fleetingLast() {
-        return dialect != ServerDialect.MISTRAL;
-    }
-
     boolean isChat() {
         return format == ApiFormat.CHAT;
     }

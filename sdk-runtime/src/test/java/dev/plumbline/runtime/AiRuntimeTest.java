@@ -78,7 +78,7 @@ class AiRuntimeTest {
             assertThat(ret.toolResults().get(1).envelope().toJson().text())
                     .isEqualTo("{\"ok\":true,\"result\":{\"id\":\"w1\",\"length\":5000}}");
             assertThat(tools.walls).hasSize(1);
-            assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
+            assertThat(model.calls().get(0).effective()).last().isInstanceOf(Interaction.Context.class);
             assertThat(ret.trace().steps()).extracting(step -> step.policy()).contains("context", "repair", "retry");
         }
     }

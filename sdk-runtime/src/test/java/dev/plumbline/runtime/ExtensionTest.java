@@ -123,7 +123,7 @@ class ExtensionTest {
     }
 
     private static Map<String, Json> facts(AiCall call) {
-        return ((Interaction.Context) call.effective().get(0)).values();
+        return call.facts().orElseThrow().values();
     }
 
     /** What the model is sent, and how the runtime describes itself, when these extensions are given in that order. */

@@ -29,6 +29,7 @@ final class CallModelStage {
                 settings.chain().execute(wired(round, call(round).sink(sink)));
         round.ret = answer.ret();
         round.offered = answer.offeredTools();
+        round.added = answer.facts();
         return TurnStage.Result.next(round);
     }
 

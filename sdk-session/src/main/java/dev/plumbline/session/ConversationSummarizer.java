@@ -60,9 +60,10 @@ final class ConversationSummarizer {
 
     /** Replaces the entries before that index of the path by a summary; false if that would not shorten it. */
     private static boolean shorten(Turn turn, int end) {
-        List<ConversationEntry> old = turn.recorder.firstOwnIndex() > 0 ? old(turn.branch.path(), end) : List.of();
+        List<ConversationEntry> path = turn.branch.path();
+        List<ConversationEntry> old = turn.recorder.firstOwnIndex() > 0 ? old(path, end) : List.of();
         return old.stream().anyMatch(entry -> !isSaidBy(entry, Interaction.Kind.SUMMARY))
-                && summary(turn, old)
+                && summary(turn, path.subList(0, end))
                         .map(text -> turn.recorder.shorten(old, text))
                         .orElse(false);
     }
@@ -101,8 +102,8 @@ final class ConversationSummarizer {
         return !entry.interactions().isEmpty() && entry.kind() == kind;
     }
 
-    /** Requests a summary within the turn's budget; if it fails, nothing changes. */
-    private static Optional<String> summary(Turn turn, List<ConversationEntry> old) {
+    /** Requests a summary of the beginning of a path within the turn's budget; if it fails, nothing changes. */
+    private static Optional<String> summary(Turn turn, List<ConversationEntry> beginning) {
         SideTurn aside = SideTurn.summary();
         SessionOptions own = turn.request.options();
         SessionOptions options = own.toBuilder()
@@ -110,7 +111,7 @@ final class ConversationSummarizer {
                         turn.ids(), turn.spending(), ret -> own.parent().ifPresent(parent -> parent.ended(ret))))
                 .build();
         AiReturn ret = new SideTurnRunner(turn.settings, turn.ids(), options, turn.cancellation())
-                .run(aside, SideTurnRunner.said(old));
+                .run(aside, turn.branch, SideTurnRunner.said(beginning));
         turn.branch.addUsage(ret);
         return ret.isOk() ? Optional.of(ret.text()) : Optional.empty();
     }

@@ -82,7 +82,6 @@ final class GatherContextStage {
         return new ContextSnapshot(
                 values,
                 unkeyed,
-                second.values().keySet(),
                 resources,
                 both(first.missing(), second.missing()),
                 both(first.missingEssential(), second.missingEssential()));
@@ -120,7 +119,7 @@ final class GatherContextStage {
         }
 
         ContextSnapshot snapshot() {
-            return new ContextSnapshot(values, unkeyed, Set.of(), resources, missing, unread);
+            return new ContextSnapshot(values, unkeyed, resources, missing, unread);
         }
     }
 }

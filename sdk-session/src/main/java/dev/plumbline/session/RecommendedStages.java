@@ -3,10 +3,12 @@ package dev.plumbline.session;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.plugin.Hook.Round;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -62,9 +64,12 @@ final class RecommendedStages {
             return TurnStage.Result.goTo(TurnPipeline.GATHER_CONTEXT, round);
         }
         StoredAnswer answer = StoredAnswer.of(ret, turn.isShaped());
-        TurnHookInvoker.HookResult<List<Interaction>> said = turn.recorder.answered(ret, answer);
-        round.add(said.payload());
-        round.open = OpenCalls.calls(said.payload());
+        TurnHookInvoker.HookResult<Optional<ConversationEntry>> said = turn.recorder.answered(ret, answer, round.added);
+        ConversationEntry entry = said.payload().orElse(null);
+        if (entry != null) {
+            round.add(entry.sent());
+            round.open = OpenCalls.calls(entry.interactions());
+        }
         round.refusal = answer.error() == null ? said.stopped() : answer.error();
         return round.refusal == null ? TurnStage.Result.next(round) : TurnStage.Result.exit(round);
     }

@@ -38,6 +38,9 @@ final class RoundContext implements TurnStage.RoundView {
     @Nullable
     List<ToolDefinition> offered;
 
+    /** The facts that policies added to the call; empty if there are none. */
+    Optional<Interaction.Context> added = Optional.empty();
+
     /** The tool calls of this round. */
     List<Interaction.ToolCall> open = List.of();
 
@@ -68,6 +71,7 @@ final class RoundContext implements TurnStage.RoundView {
         context = work.context;
         ret = work.ret;
         offered = work.offered;
+        added = work.added;
         open = work.open;
         results = work.results;
         last = work.last;
@@ -132,6 +136,7 @@ final class RoundContext implements TurnStage.RoundView {
         round++;
         ret = null;
         offered = null;
+        added = Optional.empty();
         open = List.of();
         results = List.of();
         last = withoutTools;

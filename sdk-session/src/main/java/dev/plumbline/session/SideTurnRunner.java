@@ -2,12 +2,16 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,9 +29,9 @@ import java.util.concurrent.Executor;
  */
 record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions options, Cancellation until) {
 
-    /** Runs a side turn to its end on the calling thread. */
-    AiReturn run(SideTurn aside, List<Interaction> history) {
-        Turn turn = turn(aside, history, Runnable::run);
+    /** Runs a side turn about the beginning of a branch to its end on the calling thread. */
+    AiReturn run(SideTurn aside, Branch about, List<Interaction> history) {
+        Turn turn = turn(aside, about, history, Runnable::run);
         turn.go();
         return judged(aside, turn.future().join());
     }
@@ -35,7 +39,8 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
     /** Starts a side turn for that conversation; its future completes when the result is stored. */
     CompletableFuture<AiReturn> begin(SideTurn aside, Branch about) {
         List<ConversationEntry> before = about.path();
-        Turn turn = turn(aside, aside.includesHistory() ? said(about, before) : List.of(), settings.executor());
+        List<Interaction> history = aside.includesHistory() ? said(about, before) : List.of();
+        Turn turn = turn(aside, about, history, settings.executor());
         TurnFuture<AiReturn> result = new TurnFuture<>(settings, turn);
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
@@ -63,10 +68,7 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
 
     /** Returns the interactions of these entries as they are sent. */
     static List<Interaction> said(List<ConversationEntry> entries) {
-        return entries.stream()
-                .filter(ConversationEntry::isSent)
-                .flatMap(entry -> entry.interactions().stream())
-                .toList();
+        return entries.stream().flatMap(entry -> entry.sent().stream()).toList();
     }
 
     private AiReturn placed(SideTurn aside, AiReturn ret, Branch about, List<ConversationEntry> before) {
@@ -89,26 +91,58 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         return path.isEmpty() ? about.state().tree().root() : path.get(path.size() - 1);
     }
 
-    /** Creates a turn that {@link Turn#go} starts. */
-    private Turn turn(SideTurn aside, List<Interaction> history, Executor threads) {
+    /**
+     * Creates a turn that {@link Turn#go} starts. Services bind signed parts of answers, and their caches, to all that was sent
+     * before. So a turn about a history declares the tools of the conversation and forbids them; one of another model, which
+     * reads neither, leaves out both.
+     */
+    private Turn turn(SideTurn aside, Branch about, List<Interaction> history, Executor threads) {
         EngineSettings alone = settings.alone(threads);
-        SessionOptions merged = aside.options().mergedOver(options).toBuilder()
+        SessionOptions merged = aside.options().mergedOver(options);
+        boolean sameModel = merged.model().model().equals(options.model().model());
+        Selector tools = sameModel && !history.isEmpty() ? about.body().toolFilter() : Selector.NONE;
+        boolean declared =
+                !settings.tools().definitions(tools.and(merged.toolFilter())).isEmpty();
+        SessionOptions own = merged.toBuilder()
                 .busyAction(SessionOptions.BusyAction.REFUSE)
                 .addCancellation(until)
+                .model(declared ? withoutCalls(merged.model()) : merged.model())
                 .build();
-        CallIds own = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
+        CallIds fresh = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
         AiBody body = AiBody.builder()
-                .addAll(history)
-                .toolFilter("")
+                .addAll(sameModel ? history : unsigned(history))
+                .toolFilter(tools.text())
                 .contextFilter("")
                 .build();
-        Branch branch = alone.begin(own, body, "", false);
-        TurnRequest request = new TurnRequest(aside.request(), true, null, merged, null);
-        Turn turn = new Turn(alone, branch, request, own);
-        reportOpened(turn, own);
+        Branch branch = alone.begin(fresh, body, "", false);
+        TurnRequest request = new TurnRequest(aside.request(), true, null, own, null);
+        Turn turn = new Turn(alone, branch, request, fresh);
+        reportOpened(turn, fresh);
         boolean unused = branch.begin(turn);
         turn.listen();
         return turn;
+    }
+
+    /** Returns the interactions without the opaque parts of answers, such as signed thinking. */
+    private static List<Interaction> unsigned(List<Interaction> history) {
+        List<Interaction> unsigned = new ArrayList<>();
+        for (Interaction item : history) {
+            if (item instanceof Interaction.Assistant answer) {
+                List<Part> parts = answer.parts().stream()
+                        .filter(part -> !(part instanceof Part.Opaque))
+                        .toList();
+                if (!parts.isEmpty()) {
+                    unsigned.add(new Interaction.Assistant(parts));
+                }
+            } else {
+                unsigned.add(item);
+            }
+        }
+        return unsigned;
+    }
+
+    private static ModelOptions withoutCalls(ModelOptions model) {
+        return model.toBuilder().toolChoice(ModelOptions.ToolChoice.NONE).build();
     }
 
     private void reportOpened(Turn turn, CallIds own) {

@@ -224,10 +224,11 @@ final class TurnHookInvoker implements Hook.Context {
         /** Returns the replacement of an entry: its text may differ; its id, parent, calls and results must not. */
         static ConversationEntry entry(ConversationEntry before, ConversationEntry after) {
             ConversationEntry replaced = before.withInteractions(after.interactions());
-            ConversationEntry named = after.model().isPresent()
-                    ? after
-                    : before.model().map(after::withModel).orElse(after);
-            require(replaced.equals(named), "id, parent, status, usage and times of an entry stay as they are");
+            ConversationEntry named = (after.model().isPresent()
+                            ? after
+                            : before.model().map(after::withModel).orElse(after))
+                    .withFacts(after.facts().or(before::facts));
+            require(replaced.equals(named), "id, parent, status, usage, times and facts of an entry stay as they are");
             require(
                     ties(before.interactions()).equals(ties(after.interactions())),
                     "the tool calls of an entry, and the calls its results belong to, stay as they are");

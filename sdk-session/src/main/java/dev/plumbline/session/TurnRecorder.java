@@ -232,13 +232,19 @@ final class TurnRecorder {
         return showing == sink && !isOver();
     }
 
-    /** Stores an answer as the hooks return it, and returns the stored interactions. */
-    TurnHookInvoker.HookResult<List<Interaction>> answered(AiReturn ret, StoredAnswer answer) {
+    /**
+     * Stores an answer as the hooks return it, and returns its entry; empty if there is none.
+     *
+     * @param facts the facts that were sent right before the answer
+     */
+    TurnHookInvoker.HookResult<Optional<ConversationEntry>> answered(
+            AiReturn ret, StoredAnswer answer, Optional<Interaction.Context> facts) {
         if (answer.interactions().isEmpty()) {
             store(ret, null, false);
-            return TurnHookInvoker.HookResult.on(List.of());
+            return TurnHookInvoker.HookResult.on(Optional.empty());
         }
         ConversationEntry draft = written(draft(answer.interactions(), answer.status(), ret.usage()), ret);
+        draft = facts.isEmpty() ? draft : draft.withFacts(facts);
         TurnHookInvoker.HookResult<ConversationEntry> said;
         try {
             said = turn.hooks.appending(draft);
@@ -248,7 +254,7 @@ final class TurnRecorder {
         }
         @Nullable ConversationEntry entry = said.stopped() == null ? said.payload() : null;
         store(ret, entry, !draft.equals(entry));
-        return new TurnHookInvoker.HookResult<>(entry == null ? List.of() : entry.interactions(), said.stopped());
+        return new TurnHookInvoker.HookResult<>(Optional.ofNullable(entry), said.stopped());
     }
 
     /** Records the answer of a call: its entry, null for none, and whether it differs from what views received. */

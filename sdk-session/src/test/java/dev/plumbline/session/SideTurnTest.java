@@ -225,7 +225,7 @@ class SideTurnTest {
             assertThat(texts(session)).containsExactly("You draw.", "1 and 2.", "2", "Two.", "3", "Three.");
             assertThat(fixture.provider.calls().get(2).effective())
                     .extracting(Interaction::text)
-                    .startsWith("1", "One.")
+                    .startsWith("You draw.", "1", "One.")
                     .doesNotContain("2", "3");
             assertThat(third.usage().calls()).isEqualTo(1);
             assertThat(session.usage().calls()).isEqualTo(4);

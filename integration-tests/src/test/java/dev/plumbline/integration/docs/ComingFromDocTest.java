@@ -137,8 +137,7 @@ class ComingFromDocTest {
     void example2_context_dependsOnTheQuestion() {
         model.says("Yes.");
         asked(with -> with.addContext(ComingFromExamples.manual(words -> List.of("about " + words))), "doors");
-        assertThat(model.calls().get(0).effective().get(0)).isInstanceOf(Interaction.Context.class);
-        assertThat(((Interaction.Context) model.calls().get(0).effective().get(0)).values())
+        assertThat(model.calls().get(0).facts().orElseThrow().values())
                 .containsEntry("manual", Json.of(List.of("about doors")));
     }
 

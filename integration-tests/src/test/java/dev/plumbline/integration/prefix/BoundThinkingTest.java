@@ -3,12 +3,14 @@ package dev.plumbline.integration.prefix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.ProviderBuilder;
@@ -33,15 +35,16 @@ class BoundThinkingTest {
 
     private static final AiBody BODY = AiBody.builder().toolFilter("*").build();
 
-    private final AtomicInteger readings = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
 
     private static List<Json> answers(Json request) {
         return List.of(PrefixCheckingServer.text("Yes."));
     }
 
-    /** Returns a builder of a runtime whose fact {@code selection} differs at each reading. */
+    /** Returns a builder of a runtime with a policy that begins each call in other words, as no policy of ours does. */
     private AiRuntime.Builder changing(PrefixCheckingServer server) {
-        return runtime(server, provider -> provider).addContext("selection", readings::incrementAndGet);
+        RequestPolicy clock = call -> call.withAdded(new Interaction.System("Call " + calls.incrementAndGet()));
+        return runtime(server, provider -> provider).addPolicy("clock", 1, clock);
     }
 
     private static AiRuntime.Builder runtime(
@@ -59,8 +62,8 @@ class BoundThinkingTest {
     }
 
     @Test
-    @DisplayName("P1 a conversation whose facts change is asked again once, and goes on")
-    void p1_changedFact_isAskedAgainOnce() throws IOException {
+    @DisplayName("P1 a conversation whose instructions change is asked again once, and goes on")
+    void p1_changedInstructions_isAskedAgainOnce() throws IOException {
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
                 AiRuntime ai = changing(server).build();
                 ConversationSession session = ai.session(BODY)) {

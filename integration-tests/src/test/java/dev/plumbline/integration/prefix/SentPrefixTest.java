@@ -1,0 +1,176 @@
+package dev.plumbline.integration.prefix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.SideTurn;
+import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.tool.Tool;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What was sent stays sent: no feature of ours changes what an answer was bound to, with the default model of Anthropic. */
+@Timeout(120)
+class SentPrefixTest {
+    private static final AiBody BODY = AiBody.builder()
+            .addSystem("You draw.")
+            .toolFilter("*")
+            .contextFilter("*")
+            .build();
+
+    private final AtomicInteger readings = new AtomicInteger();
+
+    private static AiRuntime.Builder runtime(PrefixCheckingServer server) {
+        return AiRuntime.builder()
+                .addProvider(AnthropicMessages.builder()
+                        .apiKey(Secret.of("key".toCharArray()))
+                        .baseUrl(server.address())
+                        .streaming(false)
+                        .build());
+    }
+
+    private static PrefixCheckingServer server(Function<Json, List<Json>> answers) throws IOException {
+        return new PrefixCheckingServer(answers);
+    }
+
+    private static List<Json> yes(Json request) {
+        return List.of(PrefixCheckingServer.text("Yes."));
+    }
+
+    /** Calls the tool in the first round of each turn. */
+    private static List<Json> draws(Json request) {
+        List<Json> messages = request.get("messages").elements();
+        boolean drawn = messages.get(messages.size() - 1).text().contains("tool_result");
+        return List.of(drawn ? PrefixCheckingServer.text("Done.") : PrefixCheckingServer.call(request, "draw"));
+    }
+
+    private static void isAccepted(PrefixCheckingServer server, int requests) {
+        assertThat(server.requests).hasSize(requests);
+        assertThat(server.refused).isEmpty();
+        assertThat(server.dropped).isEmpty();
+    }
+
+    /** A tool of the plan. */
+    public static final class Plan {
+        @Tool("Draws a wall")
+        public String draw() {
+            return "drawn";
+        }
+    }
+
+    @Test
+    @DisplayName("P1 facts that change between turns are told behind, and stay where they were told")
+    void p1_changingFact() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+                AiRuntime ai = runtime(server)
+                        .addContext("selection", readings::incrementAndGet)
+                        .addContext("units", () -> "mm")
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            assertThat(session.send("One?").isOk()).isTrue();
+            assertThat(session.send("Two?").isOk()).isTrue();
+            assertThat(session.send("Three?").isOk()).isTrue();
+
+            isAccepted(server, 3);
+            String last = server.requests.get(2).text();
+            assertThat(last)
+                    .containsOnlyOnce("units")
+                    .contains("selection\\\":1", "selection\\\":2", "selection\\\":3");
+        }
+    }
+
+    @Test
+    @DisplayName("P2 a fact that is read before every call, and a tool: told behind the results if it has changed")
+    void p2_volatileFact() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+                AiRuntime ai = runtime(server)
+                        .addTools(new Plan())
+                        .addContext(ContextSource.of("zoom", readings::incrementAndGet)
+                                .withVolatile(true))
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            assertThat(session.send("Draw.").text()).isEqualTo("Done.");
+            assertThat(session.send("Again.").text()).isEqualTo("Done.");
+
+            isAccepted(server, 4);
+            assertThat(session.path()).extracting(ConversationEntry::kind).doesNotContain(Interaction.Kind.CONTEXT);
+            assertThat(session.path())
+                    .extracting(ConversationEntry::facts)
+                    .filteredOn(Optional::isPresent)
+                    .hasSize(4);
+        }
+    }
+
+    @Test
+    @DisplayName("P1 what was told is told on another branch, after an edit and after a restart, too")
+    void p1_paths() throws IOException {
+        Map<String, List<Json>> records = new ConcurrentHashMap<>();
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws)) {
+            String id;
+            try (AiRuntime ai = told(server, records);
+                    ConversationSession session = ai.session(BODY)) {
+                id = session.id();
+                session.send("One?");
+                ConversationEntry question = session.path().get(1);
+                session.send("Two?");
+                try (ConversationSession fork = session.fork("side")) {
+                    assertThat(fork.send("Three?").error()).isEmpty();
+                }
+                assertThat(session.edit(question, "One, really?").error()).isEmpty();
+                assertThat(session.send("Four?").error()).isEmpty();
+            }
+            try (AiRuntime ai = told(server, records);
+                    ConversationSession session = ai.resume(id)) {
+                assertThat(session.send("Five?").error()).isEmpty();
+                assertThat(session.onBranch("side").send("Six?").error()).isEmpty();
+            }
+            isAccepted(server, 14);
+        }
+    }
+
+    private AiRuntime told(PrefixCheckingServer server, Map<String, List<Json>> records) {
+        return runtime(server)
+                .addTools(new Plan())
+                .addContext("selection", readings::incrementAndGet)
+                .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
+                .build();
+    }
+
+    @Test
+    @DisplayName("P6 a side turn sends what the conversation sent: its instructions, its tools, its facts")
+    void p6_sideTurn() throws IOException {
+        try (PrefixCheckingServer server = server(request -> request.at("/tool_choice/type")
+                                        .exists()
+                                && request.at("/tool_choice/type").asText().equals("none")
+                        ? yes(request)
+                        : draws(request));
+                AiRuntime ai = runtime(server)
+                        .addTools(new Plan())
+                        .addContext("selection", readings::incrementAndGet)
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            session.send("One?");
+            assertThat(session.runSideTurn(SideTurn.title()).error()).isEmpty();
+            assertThat(session.send("Two?").error()).isEmpty();
+
+            isAccepted(server, 5);
+        }
+    }
+}
