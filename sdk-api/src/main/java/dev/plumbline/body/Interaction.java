@@ -47,6 +47,27 @@ public sealed interface Interaction {
         };
     }
 
+    /**
+     * Returns the interactions without the opaque parts of answers, such as signed thinking, which services accept only
+     * behind what was sent before it. An answer of nothing else is left out.
+     */
+    static List<Interaction> withoutOpaque(List<? extends Interaction> interactions) {
+        List<Interaction> rest = new ArrayList<>(interactions.size());
+        for (Interaction item : interactions) {
+            if (item instanceof Assistant answer && answer.parts().stream().anyMatch(Part.Opaque.class::isInstance)) {
+                List<Part> parts = answer.parts().stream()
+                        .filter(part -> !(part instanceof Part.Opaque))
+                        .toList();
+                if (!parts.isEmpty()) {
+                    rest.add(new Assistant(parts));
+                }
+            } else {
+                rest.add(item);
+            }
+        }
+        return rest;
+    }
+
     private static Kind kind(Json json) {
         String text = json.get("kind").asText();
         for (Kind kind : Kind.values()) {

@@ -8,6 +8,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -214,13 +215,20 @@ public final class AiCall {
     }
 
     /**
-     * Returns a copy that sends these facts behind everything that was said. A session stores them with the answer, so that
+     * Returns a copy that sends these facts behind everything that was said, beside those that were added before. A session stores them with the answer, so that
      * later calls send them at the same place, and behind them only what has changed.
      */
     public AiCall withFacts(Interaction.Context added) {
+        Map<String, Json> all = new LinkedHashMap<>();
+        facts.ifPresent(before -> all.putAll(before.values()));
+        all.putAll(added.values());
+        Interaction.Context both = facts.isEmpty() ? added : new Interaction.Context(all);
+        int at = facts.isEmpty() ? -1 : effective.lastIndexOf(facts.get());
         AiCallBuilder copy = new AiCallBuilder(this);
-        copy.effective = effective.append(added);
-        copy.facts = Optional.of(added);
+        copy.effective = at < 0
+                ? effective.append(both)
+                : effective.prefix(at).append(both).appendAll(effective.subList(at + 1, effective.size()));
+        copy.facts = Optional.of(both);
         return copy.build();
     }
 

@@ -231,6 +231,14 @@ public final class AiReturn {
                 .build();
     }
 
+    /**
+     * Returns a copy of the return of one call without opaque parts, such as signed thinking: for an answer that will be sent
+     * behind something else than what it was given to; see {@link Interaction#withoutOpaque}.
+     */
+    public AiReturn withoutOpaque() {
+        return toBuilder().interactions(Interaction.withoutOpaque(interactions())).build();
+    }
+
     /** Returns a failed copy; the content that arrived stays readable as partial. */
     public AiReturn withError(AiError error) {
         return toBuilder().error(error).build();

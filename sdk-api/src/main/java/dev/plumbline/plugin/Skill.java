@@ -6,6 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
@@ -22,9 +23,9 @@ import java.util.stream.Stream;
  * Instructions and tools behind one switch. Its tools have its name as a tag, and its instructions are sent where its
  * tools are offered: a tool filter with {@code -#name} switches off both, for a body, a session or a turn.
  *
- * <p>A skill on demand costs the model a single line until it is needed: the model sees only the tool {@code use_name}.
- * After a call of it, instructions and tools are available from the next round on, on this branch and branches made
- * from it. Until then its tools are not only hidden but denied. Immutable; changed by copies.
+ * <p>A skill on demand is off until the model calls the tool {@code use_name}. Its tools are declared from the start, because
+ * services bind answers to what was declared, and denied until then; its instructions are sent once, behind that call. It is
+ * on for this branch and branches made from it. Immutable; changed by copies.
  *
  * @param name the tag of its tools
  * @param description its purpose, for the model that decides whether to switch it on
@@ -121,15 +122,27 @@ public record Skill(String name, String description, String instructions, List<A
     }
 
     private AiCall addInstructions(AiCall call) {
-        if (!isOffered(call)) {
-            return call;
-        }
-        boolean on = !onDemand || call.state().get(active());
+        return onDemand ? addOnDemand(call) : isOffered(call) ? addInFront(call) : call;
+    }
+
+    private AiCall addInFront(AiCall call) {
+        return instructions.isEmpty() ? call : call.withAdded(new Interaction.System(instructions));
+    }
+
+    /**
+     * Sends the instructions as a fact, behind the call that switches the skill on: what was sent before stays as it was. Its
+     * tools are declared from the start.
+     */
+    private AiCall addOnDemand(AiCall call) {
+        boolean on = call.state().get(active());
         if (!on && isOutOfReach(call.tools())) {
             call.addRemark(name + " stays off: " + keyName() + " is filtered out");
         }
-        AiCall shown = onDemand ? call.withTools(shown(call.tools(), on)) : call;
-        return on && !instructions.isEmpty() ? shown.withAdded(new Interaction.System(instructions)) : shown;
+        String key = "skill." + name;
+        ContextSnapshot fact = on && !instructions.isEmpty()
+                ? new ContextSnapshot(Map.of(key, Json.of(instructions)), Set.of(), Map.of(), List.of())
+                : new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of(key));
+        return fact.unknownTo(call.effective()).map(call::withFacts).orElse(call);
     }
 
     private boolean isOutOfReach(List<ToolDefinition> offered) {
@@ -152,13 +165,6 @@ public record Skill(String name, String description, String instructions, List<A
 
     private boolean isKey(ToolDefinition tool) {
         return tool.name().equals(keyName());
-    }
-
-    /** Returns the tools to offer: its switch while it is off, its tools while it is on. */
-    private List<ToolDefinition> shown(List<ToolDefinition> offered, boolean on) {
-        return offered.stream()
-                .filter(tool -> !isMine(tool) || isKey(tool) != on)
-                .toList();
     }
 
     @Override

@@ -84,7 +84,7 @@ final class LocalCachePolicy implements Policy {
     private AiReturn joined(AiReturn shared, AiCall call) {
         call.addRemark("joined an equal call");
         call.recorder().cacheLookup(shared.isOk(), JOINED, OptionalLong.empty());
-        return shared;
+        return shared.withoutOpaque();
     }
 
     private AiReturn lead(Question question, Lookup found, HashedKey key, InFlightCall flight) {
@@ -200,7 +200,7 @@ final class LocalCachePolicy implements Policy {
 
     private Optional<String> keep(AiCall call, ResponseStore.Key key, AiReturn ret) {
         try {
-            store.put(key, entry(call, key, ret), AnswerLease.LIMIT, call.cancellation());
+            store.put(key, entry(call, key, ret.withoutOpaque()), AnswerLease.LIMIT, call.cancellation());
             failing.set(false);
             return Optional.empty();
         } catch (RuntimeException | Error isolated) {

@@ -79,7 +79,8 @@ final class RepairPolicy implements Policy {
             StructuredAnswerReader.Answer answer = reader.read(ret);
             report(asked, answer, repairs);
             if (answer.fits()) {
-                return answer.in(ret);
+                // what was asked again stays out of the conversation, so thinking behind it is not sent back
+                return answer.in(repairs == 0 ? ret : ret.withoutOpaque());
             }
             if (repairs == attempts || answer.findings().equals(before.findings())) {
                 return ret.withError(misfit(answer.findings()));

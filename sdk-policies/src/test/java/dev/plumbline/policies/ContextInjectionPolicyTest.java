@@ -63,8 +63,8 @@ class ContextInjectionPolicyTest {
     /** Returns what is told in a call behind a question before which these facts were told. */
     private static Optional<Interaction.Context> told(Map<String, Json> before, ContextSnapshot now) {
         AiBody body = AiBody.builder().addUser("A room").build();
-        AiCall call = AiCall.of(body, PolicyFixture.MODEL)
-                .withFacts(new Interaction.Context(before))
+        AiCall asked = AiCall.of(body, PolicyFixture.MODEL);
+        AiCall call = asked.withEffective(asked.effective().append(new Interaction.Context(before)))
                 .withAttribute(ContextSnapshot.KEY, now);
         AiCall after = Policies.contextInjection().onRequest(call);
         assertThat(after.effective().prefix(call.effective().size())).isEqualTo(call.effective());

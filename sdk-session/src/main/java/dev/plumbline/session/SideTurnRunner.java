@@ -2,7 +2,6 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -11,7 +10,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -110,7 +108,7 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                 .build();
         CallIds fresh = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
         AiBody body = AiBody.builder()
-                .addAll(sameModel ? history : unsigned(history))
+                .addAll(sameModel ? history : Interaction.withoutOpaque(history))
                 .toolFilter(tools.text())
                 .contextFilter("")
                 .build();
@@ -121,24 +119,6 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         boolean unused = branch.begin(turn);
         turn.listen();
         return turn;
-    }
-
-    /** Returns the interactions without the opaque parts of answers, such as signed thinking. */
-    private static List<Interaction> unsigned(List<Interaction> history) {
-        List<Interaction> unsigned = new ArrayList<>();
-        for (Interaction item : history) {
-            if (item instanceof Interaction.Assistant answer) {
-                List<Part> parts = answer.parts().stream()
-                        .filter(part -> !(part instanceof Part.Opaque))
-                        .toList();
-                if (!parts.isEmpty()) {
-                    unsigned.add(new Interaction.Assistant(parts));
-                }
-            } else {
-                unsigned.add(item);
-            }
-        }
-        return unsigned;
     }
 
     private static ModelOptions withoutCalls(ModelOptions model) {

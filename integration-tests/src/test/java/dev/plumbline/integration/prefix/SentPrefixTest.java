@@ -6,6 +6,8 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Skill;
+import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.Secret;
@@ -171,6 +173,71 @@ class SentPrefixTest {
             assertThat(session.send("Two?").error()).isEmpty();
 
             isAccepted(server, 5);
+        }
+    }
+
+    @Test
+    @DisplayName("P3 a skill on demand changes nothing that was sent")
+    void p3_skillOnDemand() throws IOException {
+        Skill drafting = Skill.of("drafting", "Draws walls to scale.")
+                .withInstructions("Walls are 240 mm thick.")
+                .withTools(new Plan())
+                .withOnDemand();
+        try (PrefixCheckingServer server = server(request -> {
+                    int size = request.get("messages").elements().size();
+                    return List.of(
+                            size == 1
+                                    ? PrefixCheckingServer.call(request, "use_drafting")
+                                    : size == 3
+                                            ? PrefixCheckingServer.call(request, "draw")
+                                            : PrefixCheckingServer.text("Drawn."));
+                });
+                AiRuntime ai = runtime(server).addSkill(drafting).build();
+                ConversationSession session = ai.session(BODY)) {
+            assertThat(session.send("A wall.").text()).isEqualTo("Drawn.");
+            assertThat(session.send("Thanks.").error()).isEmpty();
+
+            isAccepted(server, 4);
+            assertThat(server.requests.get(0).text()).doesNotContain("240 mm");
+            assertThat(server.requests.get(3).text()).containsOnlyOnce("240 mm");
+        }
+    }
+
+    /** The shape of an answer. */
+    public record Wall(String id, int length) {}
+
+    @Test
+    @DisplayName("P14 an answer that was repaired goes back without the thinking behind the bad one")
+    void p14_repairedAnswer() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        try (PrefixCheckingServer server = server(request -> List.of(PrefixCheckingServer.text(
+                        asked.getAndIncrement() == 0 ? "{\"id\":\"w1\"}" : "{\"id\":\"w1\",\"length\":5}")));
+                AiRuntime ai = runtime(server).build();
+                ConversationSession session = ai.session(BODY)) {
+            assertThat(session.send("A wall?", Wall.class).length()).isEqualTo(5);
+            assertThat(session.send("Another one?", Wall.class).length()).isEqualTo(5);
+
+            isAccepted(server, 3);
+        }
+    }
+
+    @Test
+    @DisplayName("P16 an answer of our own cache has no thinking that is bound to another session's facts")
+    void p16_cachedAnswer() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+                AiRuntime ai = runtime(server)
+                        .cache(InMemoryResponseStore.ofEntries(10))
+                        .addContext(ContextSource.of("time", readings::incrementAndGet)
+                                .withCacheRelevant(false))
+                        .build();
+                ConversationSession one = ai.session(BODY);
+                ConversationSession other = ai.session(BODY)) {
+            one.send("One?");
+            other.send("One?");
+            assertThat(server.requests).hasSize(1);
+            assertThat(other.send("Two?").error()).isEmpty();
+
+            isAccepted(server, 2);
         }
     }
 }
