@@ -236,7 +236,9 @@ public final class AiReturn {
      * behind something else than what it was given to; see {@link Interaction#withoutOpaque}.
      */
     public AiReturn withoutOpaque() {
-        return toBuilder().interactions(Interaction.withoutOpaque(interactions())).build();
+        return toBuilder()
+                .interactions(Interaction.withoutOpaque(interactions()))
+                .build();
     }
 
     /** Returns a failed copy; the content that arrived stays readable as partial. */

@@ -55,6 +55,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: the permitted use of the response cache; READ_WRITE by default. */
     Optional<CacheMode> cache();
 
+    /**
+     * Choice: how long services are asked to keep what is sent in their prompt caches, where they need to be asked. By default
+     * SHORT in conversations, and in a single call from its second round on; NONE switches it off.
+     */
+    Optional<PromptCacheHint.Retention> promptCache();
+
     /** Choice: when deltas are shown; by default LIVE, or WHEN_COMPLETE with an output schema. */
     Optional<Reveal> reveal();
 
@@ -205,6 +211,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
                     .contextFilter(mine.contextFilter().and(lower.contextFilter()));
             mine.output().ifPresent(merged::output);
             mine.cache().ifPresent(merged::cache);
+            mine.promptCache().ifPresent(merged::promptCache);
             mine.reveal().ifPresent(merged::reveal);
             mine.coalescing().ifPresent(merged::coalescing);
             mine.showToolProposals().ifPresent(merged::showToolProposals);
@@ -243,6 +250,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         /** Sets the permitted use of the response cache. */
         public Builder cache(CacheMode use) {
             fields.cache(use);
+            return this;
+        }
+
+        /** Sets how long services are asked to keep what is sent in their prompt caches. */
+        public Builder promptCache(PromptCacheHint.Retention retention) {
+            fields.promptCache(retention);
             return this;
         }
 

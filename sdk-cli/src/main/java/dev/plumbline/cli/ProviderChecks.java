@@ -153,7 +153,7 @@ final class ProviderChecks {
     private AiReturn cached(AiBody body) {
         AiCall call = call(body);
         return streaming
-                .call(call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.of(call)))
+                .call(call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT)))
                 .orThrow();
     }
 

@@ -281,7 +281,8 @@ public final class Policies {
      * the provider.
      */
     public static RequestPolicy cacheTags() {
-        return call -> call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.of(call));
+        return call -> call.withAttribute(
+                PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT));
     }
 
     /**

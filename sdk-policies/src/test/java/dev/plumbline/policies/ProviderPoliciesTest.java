@@ -204,7 +204,8 @@ class ProviderPoliciesTest {
                 .build();
         chain.call(call);
         AiCall sent = provider.calls().get(0);
-        assertThat(sent.attribute(PromptCacheHint.KEY)).contains(PromptCacheHint.of(call));
+        assertThat(sent.attribute(PromptCacheHint.KEY))
+                .contains(PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT));
         assertThat(sent.fingerprint()).isEqualTo(call.fingerprint());
     }
 

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -298,14 +299,32 @@ final class AnthropicMessageWriter {
         static Marks of(AiCall call) {
             PromptCacheHint cache = call.attribute(PromptCacheHint.KEY)
                     .orElseGet(() -> new PromptCacheHint(false, List.of(), PromptCacheHint.Retention.SHORT));
-            Marks marks = new Marks(cache.instructions(), cache.retention());
-            cache.afterMessages().stream()
+            boolean none = cache.retention() == PromptCacheHint.Retention.NONE;
+            Marks marks = new Marks(cache.instructions() && !none, cache.retention());
+            Stream<Integer> places = cache.conversation()
+                    ? Stream.of(
+                            beforeNewestAnswer(call.effective()),
+                            call.effective().size() - 1)
+                    : cache.afterMessages().stream();
+            places.filter(at -> !none)
                     .filter(at -> at >= 0 && at < call.effective().size())
                     .distinct()
                     .sorted(Collections.reverseOrder())
                     .limit(cache.instructions() ? MOST - 1 : MOST)
                     .forEach(at -> marks.marked.add(call.effective().get(at)));
             return marks;
+        }
+
+        /** Returns the last position of the call before, which ended where the newest answer begins; -1 if there is none. */
+        private static int beforeNewestAnswer(List<Interaction> said) {
+            int at = said.size() - 1;
+            while (at >= 0 && !TranscriptFormatter.isAnswer(said.get(at))) {
+                at--;
+            }
+            while (at >= 0 && TranscriptFormatter.isAnswer(said.get(at))) {
+                at--;
+            }
+            return at;
         }
 
         PromptCacheHint.Retention retention() {

@@ -105,7 +105,8 @@ class GoldenRequestTest {
             throws IOException {
         RequestRoundTrip form = form(format, dialect);
         AiCall call = everything(form, model, options());
-        AiCall marked = call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.of(call));
+        AiCall marked = call.withAttribute(
+                PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT));
         assertThat(new String(form.encode(marked), StandardCharsets.UTF_8))
                 .isEqualTo(golden(format.toLowerCase(Locale.ROOT) + "-" + dialect));
     }

@@ -103,9 +103,7 @@ class SkillTest {
             assertThat(session.send("A wall.").text()).isEqualTo("Drawn.");
             session.send("Another one?");
         }
-        assertThat(model.calls().stream().map(SkillTest::offered))
-                .hasSize(4)
-                .allMatch(DECLARED::equals);
+        assertThat(model.calls().stream().map(SkillTest::offered)).hasSize(4).allMatch(DECLARED::equals);
         assertThat(model.calls()).extracting(SkillTest::hasInstructions).containsExactly(false, true, true, true);
         assertThat(drawn).hasValue(1);
     }

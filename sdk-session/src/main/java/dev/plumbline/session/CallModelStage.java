@@ -6,6 +6,7 @@ import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.CacheMode;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -73,6 +74,11 @@ final class CallModelStage {
                 .observer(turn.telemetry)
                 .state(turn.memory())
                 .budget(turn.spending());
+        PromptCacheHint.Retention kept = options.promptCache()
+                .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
+        if (kept != PromptCacheHint.Retention.NONE) {
+            call.addNote(PromptCacheHint.KEY, PromptCacheHint.ofConversation(kept));
+        }
         if (turn.request.schema() != null) {
             call.outputSchema(turn.request.schema());
         }

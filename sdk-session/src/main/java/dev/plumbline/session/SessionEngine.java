@@ -3,6 +3,7 @@ package dev.plumbline.session;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
@@ -26,6 +27,11 @@ import java.util.stream.Stream;
  * engine owns the sessions that it opened, but no thread and no timer. Thread-safe.
  */
 public final class SessionEngine implements AutoCloseable {
+    /** The defaults of sessions whose next call sends all of a call again. */
+    private static final SessionOptions CONVERSATION = SessionOptions.builder()
+            .promptCache(PromptCacheHint.Retention.SHORT)
+            .build();
+
     private final EngineSettings settings;
 
     /** The open sessions by conversation id, which all branches share. */
@@ -76,6 +82,7 @@ public final class SessionEngine implements AutoCloseable {
             throw new IllegalArgumentException(fault.get());
         }
         SessionOptions merged = options.mergedOver(settings.defaults());
+        merged = written ? merged.mergedOver(CONVERSATION) : merged;
         CallIds ids = new CallIds(settings.ids().get(), "", 0, "");
         checkFilters(
                 body.toolFilter().and(merged.toolFilter()), body.contextFilter().and(merged.contextFilter()));
@@ -166,7 +173,8 @@ public final class SessionEngine implements AutoCloseable {
         SessionOptions own = namespace.isEmpty()
                 ? SessionOptions.none()
                 : SessionOptions.builder().namespace(namespace).build();
-        SessionOptions merged = options.mergedOver(own).mergedOver(settings.defaults());
+        SessionOptions merged =
+                options.mergedOver(own).mergedOver(settings.defaults()).mergedOver(CONVERSATION);
         Conversation conversation =
                 Conversation.resumed(replay, Objects.requireNonNull(settings.journal()), ids, writer);
         Branch main = new Branch(settings, conversation, ConversationTree.MAIN);

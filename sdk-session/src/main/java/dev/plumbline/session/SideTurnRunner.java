@@ -6,6 +6,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
@@ -104,6 +105,10 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         SessionOptions own = merged.toBuilder()
                 .busyAction(SessionOptions.BusyAction.REFUSE)
                 .addCancellation(until)
+                .promptCache(
+                        sameModel && aside.includesHistory()
+                                ? merged.promptCache().orElse(PromptCacheHint.Retention.NONE)
+                                : PromptCacheHint.Retention.NONE)
                 .model(declared ? withoutCalls(merged.model()) : merged.model())
                 .build();
         CallIds fresh = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");

@@ -353,7 +353,7 @@ class ComingFromDocTest {
         asked(with -> with.addSkill(ComingFromExamples.stairs(new ExtendingExamples.StairTools())), "A stair.");
         assertThat(model.calls().stream()
                         .map(call -> call.effective().stream()
-                                .anyMatch(said -> said.text().contains("630"))))
+                                .anyMatch(said -> said.toJson().text().contains("630"))))
                 .containsExactly(false, true);
     }
 

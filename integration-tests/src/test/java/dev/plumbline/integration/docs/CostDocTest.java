@@ -83,10 +83,10 @@ class CostDocTest {
     }
 
     @Test
-    @DisplayName("O1 the policy of the page asks Anthropic to cache what was sent")
+    @DisplayName("O1 P8 the option of the page asks Anthropic to cache what was sent for an hour")
     void o1_promptCache_isAskedFor() {
         try (ScriptedServer server = ScriptedServer.onPort(0);
-                AiRuntime ai = CostExamples.withPromptCache(AnthropicMessages.builder("claude-haiku-4-5")
+                AiRuntime ai = CostExamples.withPromptCacheForAnHour(AnthropicMessages.builder("claude-haiku-4-5")
                         .apiKey(Secret.of("key".toCharArray()))
                         .baseUrl(server.address().toString())
                         .build())) {
@@ -96,7 +96,7 @@ class CostDocTest {
                     .addUser("Of what?")
                     .build();
             assertThat(ai.send(body).text()).isEqualTo("Lead.");
-            assertThat(server.requests().get(0).text()).contains("cache_control");
+            assertThat(server.requests().get(0).text()).contains("cache_control", "\"ttl\":\"1h\"");
         }
     }
 

@@ -2,10 +2,11 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.policies.Policies;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Prices;
 import dev.plumbline.runtime.AiRuntime;
@@ -42,10 +43,12 @@ final class CostExamples {
         };
     }
 
-    static AiRuntime withPromptCache(AiProvider anthropic) {
+    static AiRuntime withPromptCacheForAnHour(AiProvider anthropic) {
         return AiRuntime.builder()
                 .addProvider(anthropic)
-                .addPolicy("cache-tags", 199, Policies.cacheTags()) // the last one, next to the provider
+                .defaults(SessionOptions.builder()
+                        .promptCache(PromptCacheHint.Retention.LONG) // NONE switches it off
+                        .build())
                 .build();
     }
 

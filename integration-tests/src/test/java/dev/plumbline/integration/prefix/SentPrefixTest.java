@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
@@ -239,5 +241,29 @@ class SentPrefixTest {
 
             isAccepted(server, 2);
         }
+    }
+
+    @Test
+    @DisplayName("P8 a conversation asks the service to keep what it has sent; a single call does not, nor does NONE")
+    void p8_promptCache() throws IOException {
+        SessionOptions none = SessionOptions.builder()
+                .promptCache(PromptCacheHint.Retention.NONE)
+                .build();
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+                AiRuntime ai = runtime(server).addTools(new Plan()).build();
+                ConversationSession session = ai.session(BODY);
+                ConversationSession without = ai.session(BODY, none)) {
+            session.send("One?");
+            session.send("Two?");
+            assertThat(server.requests).extracting(SentPrefixTest::marks).containsExactly(2, 3, 3, 3);
+            server.requests.clear();
+            without.send("One?");
+            ai.send(BODY.withAdded(Interaction.user("One?")));
+            assertThat(server.requests).extracting(SentPrefixTest::marks).containsExactly(0, 0, 0, 3);
+        }
+    }
+
+    private static int marks(Json request) {
+        return request.text().split("cache_control", -1).length - 1;
     }
 }

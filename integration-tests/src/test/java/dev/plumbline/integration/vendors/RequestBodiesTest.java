@@ -150,7 +150,8 @@ class RequestBodiesTest {
                 .options(options)
                 .tools(List.of(tool("draw"), tool("erase")))
                 .build();
-        AiCall marked = call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.of(call));
+        AiCall marked = call.withAttribute(
+                PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT));
         assertThat(judged(format, marked)).isSubsetOf("stream");
     }
 
