@@ -32,20 +32,18 @@ final class HistorySummaryPolicy implements Policy {
     @Override
     public AiReturn around(AiCall call, Next next) {
         HistoryTurns history = HistoryTurns.of(call.effective());
-        int excess = history.excess(tokens);
-        if (excess == 0) {
+        HistoryTurns.Cut cut = history.cut(tokens);
+        if (cut.from() == 0) {
             return next.proceed(call);
         }
-        List<Interaction> gone = new ArrayList<>();
-        history.turns().subList(0, excess).forEach(gone::addAll);
-        Optional<Interaction.Summary> summary = summary(call, next, gone);
-        call.addRemark((summary.isPresent() ? "summarised " : "left out ") + excess + " turns");
-        return next.proceed(call.withEffective(
-                history.from(excess, List.copyOf(summary.stream().toList()))));
+        Optional<Interaction.Summary> summary = summary(call, next, history.before(cut.from()));
+        String remark = (summary.isPresent() ? "summarised " : "left out ") + cut.from() + " turns";
+        call.addRemark(history.beginsAnew(cut) ? HistoryTurns.ANEW + remark : remark);
+        return next.proceed(call.withEffective(history.from(cut, summary)));
     }
 
     private Optional<Interaction.Summary> summary(AiCall call, Next next, List<Interaction> gone) {
-        List<Interaction> question = new ArrayList<>(gone);
+        List<Interaction> question = new ArrayList<>(Interaction.withoutOpaque(gone));
         question.add(Interaction.user(ASK));
         AiCall aside = ModerationPolicy.asideOf(call, AiBody.of(ASK)).withEffective(question);
         Optional<Interaction.Summary> known = known(aside.fingerprint());

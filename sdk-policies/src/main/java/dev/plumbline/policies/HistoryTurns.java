@@ -2,8 +2,12 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A history divided into turns: the interactions before the first question, and each question with all that followed. A
@@ -15,6 +19,9 @@ import java.util.List;
 record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
     /** The estimated average number of characters per token; precise enough for a limit with a margin. */
     private static final int CHARACTERS_A_TOKEN = 4;
+
+    /** What the trace says of a call before which something else was sent than in the calls before. */
+    static final String ANEW = "begins anew, and reads nothing from the prompt cache: ";
 
     static HistoryTurns of(List<Interaction> interactions) {
         List<Interaction> front = new ArrayList<>();
@@ -36,27 +43,77 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
     }
 
     /**
-     * Returns how many of the oldest turns must be removed so that the rest fits into that many tokens; never the last
-     * one.
+     * Returns the turns to send within that many tokens. Whenever a question does not fit behind what is sent, the oldest
+     * turns go until half of the tokens are left; so all that is sent stays the same until the next question that does not
+     * fit. The last turn is always sent. It depends on earlier turns and the question alone, so that it does not change within
+     * a turn.
      */
-    int excess(int tokens) {
-        long left = tokens(front);
-        for (List<Interaction> turn : turns) {
-            left += tokens(turn);
+    Cut cut(int tokens) {
+        long sent = tokens(front);
+        int from = 0;
+        int since = 0;
+        for (int i = 0; i < turns.size(); i++) {
+            long asked = sent + tokens(question(turns.get(i)));
+            if (asked > tokens && from < i) {
+                for (; from < i && asked > tokens / 2; from++) {
+                    long gone = tokens(turns.get(from));
+                    asked -= gone;
+                    sent -= gone;
+                }
+                since = i;
+            }
+            sent += tokens(turns.get(i));
         }
-        int gone = 0;
-        while (left > tokens && gone < turns.size() - 1) {
-            left -= tokens(turns.get(gone++));
+        return new Cut(from, since);
+    }
+
+    private static List<Interaction> question(List<Interaction> turn) {
+        int end = 0;
+        while (end < turn.size() && turn.get(end) instanceof Interaction.User) {
+            end++;
         }
+        return turn.subList(0, end);
+    }
+
+    /** Returns whether the conversation begins anew in this call. */
+    boolean beginsAnew(Cut cut) {
+        return cut.from() > 0
+                && cut.since() == turns.size() - 1
+                && question(turns.get(cut.since())).size() == turns.get(cut.since()).size();
+    }
+
+    /** Returns the turns before that index. */
+    List<Interaction> before(int turn) {
+        List<Interaction> gone = new ArrayList<>();
+        turns.subList(0, turn).forEach(gone::addAll);
         return gone;
     }
 
-    /** Returns the front, the replacement of the removed turns, and the turns from that index on. */
-    List<Interaction> from(int turn, List<Interaction> inTheirPlace) {
+    /**
+     * Returns the front, what replaces the removed turns, the facts that were sent in them, and the other turns. Signed parts
+     * of answers that were made when more was sent are left out: services refuse them here.
+     */
+    List<Interaction> from(Cut cut, Optional<Interaction.Summary> inTheirPlace) {
         List<Interaction> shorter = new ArrayList<>(front);
-        shorter.addAll(inTheirPlace);
-        turns.subList(turn, turns.size()).forEach(shorter::addAll);
+        facts(before(cut.from())).ifPresent(shorter::add);
+        inTheirPlace.ifPresent(shorter::add);
+        List<Interaction> older = new ArrayList<>();
+        turns.subList(cut.from(), cut.since()).forEach(older::addAll);
+        shorter.addAll(Interaction.withoutOpaque(older));
+        turns.subList(cut.since(), turns.size()).forEach(shorter::addAll);
         return shorter;
+    }
+
+    /** Returns the facts that were sent with these interactions, with their newest values. */
+    private static Optional<Interaction.Context> facts(List<Interaction> gone) {
+        Map<String, Json> facts = new LinkedHashMap<>();
+        for (Interaction item : gone) {
+            if (item instanceof Interaction.Context context) {
+                facts.putAll(context.values());
+            }
+        }
+        facts.values().removeIf(value -> value.kind() == Json.Kind.NULL);
+        return facts.isEmpty() ? Optional.empty() : Optional.of(new Interaction.Context(facts));
     }
 
     static long tokens(List<Interaction> interactions) {
@@ -91,4 +148,12 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
                         .sum()
                 : interaction.text().length();
     }
+
+    /**
+     * The turns that are sent of a history that does not fit.
+     *
+     * @param from the first turn that is sent
+     * @param since the turn with which the conversation began anew; 0 if it fits
+     */
+    record Cut(int from, int since) {}
 }

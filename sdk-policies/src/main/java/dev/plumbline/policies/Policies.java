@@ -286,8 +286,9 @@ public final class Policies {
     }
 
     /**
-     * Creates a policy that removes the oldest turns that do not fit, after the leading facts and instructions; the
-     * stored conversation keeps them. The last turn is always sent. Tokens are estimated at four characters each.
+     * Creates a policy that removes the oldest turns, after the leading facts and instructions, when a question does not fit:
+     * until half of the tokens are left, so that the next questions change nothing that was sent. The stored conversation
+     * keeps them. The last turn is always sent. Tokens are estimated at four characters each.
      *
      * @throws IllegalArgumentException when {@code tokens} is not positive
      */
@@ -295,12 +296,13 @@ public final class Policies {
         positive(tokens, Duration.ofNanos(1));
         return call -> {
             HistoryTurns history = HistoryTurns.of(call.effective());
-            int excess = history.excess(tokens);
-            if (excess == 0) {
+            HistoryTurns.Cut cut = history.cut(tokens);
+            if (cut.from() == 0) {
                 return call;
             }
-            call.addRemark("left out " + excess + " turns");
-            return call.withEffective(history.from(excess, List.of()));
+            String remark = "left out " + cut.from() + " turns";
+            call.addRemark(history.beginsAnew(cut) ? HistoryTurns.ANEW + remark : remark);
+            return call.withEffective(history.from(cut, Optional.empty()));
         };
     }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.provider.Secret;
@@ -20,6 +22,7 @@ import dev.plumbline.session.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -265,5 +268,48 @@ class SentPrefixTest {
 
     private static int marks(Json request) {
         return request.text().split("cache_control", -1).length - 1;
+    }
+
+    @Test
+    @DisplayName("P5 history that is left out goes at a mark, down to half, and nothing is refused before, there and after")
+    void p5_historyReduction() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+                AiRuntime ai = runtime(server)
+                        .addTools(new Plan())
+                        .addContext("units", () -> "mm")
+                        .policyOrder(order -> order.before("retry", "history", Policies.historyReduction(120)))
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            List<String> anew = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                AiReturn ret = session.send("Question " + i + ": how long is the wall, in the units of this drawing?");
+                assertThat(ret.error()).isEmpty();
+                if (ret.trace().table().contains("begins anew")) {
+                    anew.add("question " + i);
+                }
+            }
+            assertThat(server.refused).isEmpty();
+            assertThat(anew).hasSizeBetween(2, 4);
+            String last = server.requests.get(server.requests.size() - 1).text();
+            assertThat(last).containsOnlyOnce("units\\\":").contains("signature");
+        }
+    }
+
+    @Test
+    @DisplayName("P6 a summary in place of old turns is asked for and sent without what was bound to more")
+    void p6_historySummary() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+                AiRuntime ai = runtime(server)
+                        .policyOrder(order -> order.before("retry", "history", Policies.historySummary(100)))
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            for (int i = 0; i < 8; i++) {
+                assertThat(session.send("Question " + i + ": how long is the wall, in the units of this drawing?")
+                                .error())
+                        .isEmpty();
+            }
+            assertThat(server.refused).isEmpty();
+            assertThat(server.requests).hasSizeGreaterThan(8);
+        }
     }
 }
