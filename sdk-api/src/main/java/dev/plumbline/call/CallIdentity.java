@@ -92,6 +92,23 @@ public final class CallIdentity {
         return digest.fingerprint();
     }
 
+    /** Returns a digest of what is sent before the first message: tools, instructions and facts. */
+    static String beginning(AiCall call) {
+        Transcript said = call.effective();
+        int front = 0;
+        while (front < said.size()
+                && (said.get(front) instanceof Interaction.System || said.get(front) instanceof Interaction.Context)) {
+            front++;
+        }
+        Digest digest = Digest.of("plb1/beginning").digest(said.prefix(front).digest());
+        ToolDefinitionList definitions = ToolDefinitionList.of(call.tools());
+        digest.number(call.tools().size());
+        for (int i = 0; i < definitions.size(); i++) {
+            tool(digest, definitions, i);
+        }
+        return digest.fingerprint().toString();
+    }
+
     private static void tool(Digest digest, ToolDefinitionList tools, int index) {
         ToolDefinition tool = tools.get(index);
         digest.text(tool.name()).text(tool.description()).canonical(tools.inputSchema(index));

@@ -153,7 +153,8 @@ final class ProviderChecks {
     private AiReturn cached(AiBody body) {
         AiCall call = call(body);
         return streaming
-                .call(call.withAttribute(PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT)))
+                .call(call.withAttribute(
+                        PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.SHORT)))
                 .orThrow();
     }
 

@@ -79,7 +79,8 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
     boolean beginsAnew(Cut cut) {
         return cut.from() > 0
                 && cut.since() == turns.size() - 1
-                && question(turns.get(cut.since())).size() == turns.get(cut.since()).size();
+                && question(turns.get(cut.since())).size()
+                        == turns.get(cut.since()).size();
     }
 
     /** Returns the turns before that index. */

@@ -64,10 +64,15 @@ final class RecommendedStages {
             return TurnStage.Result.goTo(TurnPipeline.GATHER_CONTEXT, round);
         }
         StoredAnswer answer = StoredAnswer.of(ret, turn.isShaped());
-        TurnHookInvoker.HookResult<Optional<ConversationEntry>> said = turn.recorder.answered(ret, answer, round.added);
+        TurnHookInvoker.HookResult<Optional<ConversationEntry>> said =
+                turn.recorder.answered(ret, answer, round.added, round.beginning);
         ConversationEntry entry = said.payload().orElse(null);
         if (entry != null) {
-            round.add(entry.sent());
+            if (round.beginning.isPresent() && round.beginning.get().isNew()) {
+                round.conversation = round.conversation.reuse(turn.conversation());
+            } else {
+                round.add(entry.sent());
+            }
             round.open = OpenCalls.calls(entry.interactions());
         }
         round.refusal = answer.error() == null ? said.stopped() : answer.error();

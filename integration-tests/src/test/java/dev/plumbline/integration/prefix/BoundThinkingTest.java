@@ -20,6 +20,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,9 +42,13 @@ class BoundThinkingTest {
         return List.of(PrefixCheckingServer.text("Yes."));
     }
 
-    /** Returns a builder of a runtime with a policy that begins each call in other words, as no policy of ours does. */
+    /** Returns a builder of a runtime with a policy that rewrites the first question, as no policy of ours does. */
     private AiRuntime.Builder changing(PrefixCheckingServer server) {
-        RequestPolicy clock = call -> call.withAdded(new Interaction.System("Call " + calls.incrementAndGet()));
+        RequestPolicy clock = call -> {
+            List<Interaction> said = new ArrayList<>(call.effective());
+            said.set(0, Interaction.user("Call " + calls.incrementAndGet()));
+            return call.withEffective(said);
+        };
         return runtime(server, provider -> provider).addPolicy("clock", 1, clock);
     }
 
@@ -62,8 +67,8 @@ class BoundThinkingTest {
     }
 
     @Test
-    @DisplayName("P1 a conversation whose instructions change is asked again once, and goes on")
-    void p1_changedInstructions_isAskedAgainOnce() throws IOException {
+    @DisplayName("P1 a conversation whose first question is rewritten is asked again once, and goes on")
+    void p1_rewrittenQuestion_isAskedAgainOnce() throws IOException {
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
                 AiRuntime ai = changing(server).build();
                 ConversationSession session = ai.session(BODY)) {

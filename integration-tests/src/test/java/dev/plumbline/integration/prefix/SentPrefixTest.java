@@ -271,7 +271,8 @@ class SentPrefixTest {
     }
 
     @Test
-    @DisplayName("P5 history that is left out goes at a mark, down to half, and nothing is refused before, there and after")
+    @DisplayName(
+            "P5 history that is left out goes at a mark, down to half, and nothing is refused before, there and after")
     void p5_historyReduction() throws IOException {
         try (PrefixCheckingServer server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server)
@@ -310,6 +311,95 @@ class SentPrefixTest {
             }
             assertThat(server.refused).isEmpty();
             assertThat(server.requests).hasSizeGreaterThan(8);
+        }
+    }
+
+    /** The same tool in other words. */
+    public static final class NewerPlan {
+        @Tool("Draws a wall of the newer plug-in")
+        public String draw() {
+            return "drawn";
+        }
+    }
+
+    @Test
+    @DisplayName("P17 a conversation resumed with other tools begins anew, says so, and goes on from there")
+    void p17_otherTools() throws IOException {
+        Map<String, List<Json>> records = new ConcurrentHashMap<>();
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws)) {
+            String id;
+            try (AiRuntime ai = written(server, records, new Plan());
+                    ConversationSession session = ai.session(BODY)) {
+                id = session.id();
+                session.send("One?");
+                assertThat(session.send("Two?").trace().table()).doesNotContain("begins anew");
+            }
+            for (int i = 0; i < 2; i++) {
+                try (AiRuntime ai = written(server, records, new NewerPlan());
+                        ConversationSession session = ai.resume(id)) {
+                    AiReturn third = session.send("Three?");
+                    assertThat(third.error()).isEmpty();
+                    assertThat(third.trace().table().contains("begins anew")).isEqualTo(i == 0);
+                    AiReturn fourth = session.send("Four?");
+                    assertThat(fourth.error()).isEmpty();
+                    assertThat(fourth.trace().table()).doesNotContain("begins anew");
+                    assertThat(server.requests.get(server.requests.size() - 1).text())
+                            .contains("signature");
+                }
+            }
+            isAccepted(server, 12);
+        }
+    }
+
+    private static AiRuntime written(PrefixCheckingServer server, Map<String, List<Json>> records, Object tools) {
+        return runtime(server)
+                .addTools(tools)
+                .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
+                .build();
+    }
+
+    @Test
+    @DisplayName("P4 tools that differ from turn to turn are never refused")
+    void p4_toolFilter() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+                AiRuntime ai = runtime(server)
+                        .addTools(new Plan())
+                        .addTools(new Look())
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            for (int i = 0; i < 4; i++) {
+                SessionOptions one = SessionOptions.builder()
+                        .toolFilter(i % 2 == 0 ? "draw" : "look")
+                        .build();
+                assertThat(session.send(Interaction.user("Question " + i), one).error())
+                        .isEmpty();
+            }
+            isAccepted(server, 4);
+        }
+    }
+
+    /** Another tool. */
+    public static final class Look {
+        @Tool("Looks at the plan")
+        public String look() {
+            return "seen";
+        }
+    }
+
+    @Test
+    @DisplayName("P6 entries behind a summary are sent without what was bound to what it replaces")
+    void p6_summarize() throws IOException {
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+                AiRuntime ai = runtime(server).addTools(new Plan()).build();
+                ConversationSession session = ai.session(BODY)) {
+            session.send("One?");
+            ConversationEntry end = session.head();
+            session.send("Two?");
+            session.summarize(session.path().get(1), end, "A wall was drawn.");
+            assertThat(session.send("Three?").error()).isEmpty();
+            assertThat(session.send("Four?").error()).isEmpty();
+
+            isAccepted(server, 8);
         }
     }
 }
