@@ -45,7 +45,7 @@ public final class StoredProgram {
     }
 
     private static void requireSame(ConversationProgram run) {
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         assertThat(run.shape()).isEqualTo(run.expected());
         assertThat(run.comparisons()).isEqualTo(run.expectedComparisons());
         assertThat(run.states()).isEqualTo(run.expectedStates());

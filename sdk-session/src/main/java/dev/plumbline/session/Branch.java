@@ -418,8 +418,10 @@ final class Branch {
             if (closed || !isIdle() || !head().equals(behind) || interrupted) {
                 return false;
             }
-            ConversationEntry entry = conversation.draft(
-                    name, ret.interactions(), ConversationEntry.Status.COMPLETE, ret.usage(), Duration.ZERO);
+            // the answer was given to the side turn, not to this conversation
+            List<Interaction> said = Interaction.withoutOpaque(ret.interactions());
+            ConversationEntry entry =
+                    conversation.draft(name, said, ConversationEntry.Status.COMPLETE, ret.usage(), Duration.ZERO);
             conversation.apply(ids, new EntryAppended(name, TurnRecorder.written(entry, ret)));
         }
         events.wake();

@@ -29,7 +29,7 @@ class BranchEditLawTest {
     }
 
     private static void assertSame(ConversationProgram run) {
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         assertThat(run.shape()).isEqualTo(run.expected());
         assertThat(run.comparisons()).isEqualTo(run.expectedComparisons());
     }

@@ -37,7 +37,7 @@ class BranchStateLawTest {
     }
 
     private static void assertSame(ConversationProgram run) {
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         assertThat(run.states()).isEqualTo(run.expectedStates());
     }
 

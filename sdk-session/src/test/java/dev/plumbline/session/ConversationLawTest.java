@@ -101,7 +101,7 @@ class ConversationLawTest {
     }
 
     private static void assertSame(ConversationProgram run) {
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         assertThat(run.shape()).isEqualTo(run.expected());
         assertThat(run.usage()).isEqualTo(run.expectedUsage());
         assertThat(run.shared()).isEqualTo(run.expectedShared());

@@ -26,6 +26,7 @@ import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.testkit.BindingProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
@@ -72,6 +73,9 @@ final class ConversationProgram {
             .budget(Budget.ofDefaults().withTokens(Long.MAX_VALUE))
             .build();
 
+    /** Refuses a call that sends something else before an answer than what it was given to. */
+    private final BindingProvider bound = BindingProvider.of(new Scripted());
+
     private final Deque<Running> running = new ArrayDeque<>();
     private final Map<String, Runnable> queued = new HashMap<>();
     private final Deque<Runnable> held = new ArrayDeque<>();
@@ -97,7 +101,7 @@ final class ConversationProgram {
     final Map<String, Integer> setByTools = new TreeMap<>();
 
     /** Turns that began with another state than the model's, and ids that were given twice. */
-    final List<String> surprises = new ArrayList<>();
+    private final List<String> surprises = new ArrayList<>();
 
     /** What the entry of each id held, also of those that were deleted. */
     private final Map<String, String> given = new HashMap<>();
@@ -234,6 +238,13 @@ final class ConversationProgram {
         engine.close();
     }
 
+    /** Returns what went otherwise than the model says, and the calls that sent something else than before. */
+    List<String> surprises() {
+        List<String> all = new ArrayList<>(surprises);
+        all.addAll(bound.refused());
+        return all;
+    }
+
     String id() {
         return sessions.get(ConversationTree.MAIN).id();
     }
@@ -250,7 +261,7 @@ final class ConversationProgram {
                         ? Optional.of(new IToolExecutor.RunArguments(
                                 CHANGED, call.id().endsWith("2")))
                         : Optional.empty());
-        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(new Scripted()), tools)
+        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(bound), tools)
                 .time(marking)
                 .executor(this::execute)
                 .ids(() -> "id" + ids.incrementAndGet())
@@ -365,7 +376,7 @@ final class ConversationProgram {
     }
 
     private static String label(ConversationEntry entry) {
-        return entry.interactions().stream()
+        return Interaction.withoutOpaque(entry.interactions()).stream()
                 .map(item -> item instanceof Interaction.ToolCall call
                         ? "call " + call.id()
                         : item instanceof Interaction.ToolResult result ? "result " + result.callId() : item.text())

@@ -117,7 +117,7 @@ class JournalPrefixLawTest {
 
         void play(List<Step> steps) {
             program.afterEach(this::mark).whenAsked(call -> mark()).play(steps);
-            assertThat(program.surprises).isEmpty();
+            assertThat(program.surprises()).isEmpty();
             program.close();
         }
 

@@ -12,8 +12,10 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.testkit.BindingProvider;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
@@ -52,6 +54,8 @@ final class SimulationLife {
     Usage usageOfSideTurns = Usage.NONE;
     boolean ended;
 
+    private BindingProvider bound;
+
     /**
      * A call that returned a future.
      *
@@ -72,7 +76,7 @@ final class SimulationLife {
     private SessionEngine engine() {
         Simulation.Plan plan = simulation.plan;
         SimulationFakes.Tools tools = new SimulationFakes.Tools(this);
-        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(model), tools)
+        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(bound(model)), tools)
                 .time(scheduler)
                 .executor(this::execute)
                 .ids(simulation::id)
@@ -225,6 +229,12 @@ final class SimulationLife {
         return true;
     }
 
+    /** Returns a model that refuses a call which sends something else before an answer than what it was given to. */
+    private AiProvider bound(AiProvider model) {
+        bound = BindingProvider.of(model);
+        return bound;
+    }
+
     void interject(Predicate<String> how, String who, String branch) {
         String text = "i" + simulation.word() + ".";
         if (how.test(text) && !program.dead && !store.hasFailed && !scheduler.isOnUi()) { // there it is written later
@@ -372,6 +382,7 @@ final class SimulationLife {
         for (SimulationView view : views) {
             view.checkAtEnd();
         }
+        bound.refused().forEach(difference -> simulation.expect(false, difference));
         ended = true;
     }
 

@@ -47,7 +47,7 @@ class WriteOrderLawTest {
         run.whenDrawn(call -> assertThat(store.only()).anyMatch(record -> isStart(record, call.id())))
                 .whenAsked(call -> requireStored(store, call.effective()))
                 .play(program);
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         run.close();
         run.setByTools.forEach((call, value) -> requireBefore(store.only(), call, value));
         // programs without tools would hold for any code
@@ -119,7 +119,7 @@ class WriteOrderLawTest {
                 })
                 .afterEach(run::pause)
                 .play(program);
-        assertThat(run.surprises).isEmpty();
+        assertThat(run.surprises()).isEmpty();
         store.repair();
         run.close();
     }

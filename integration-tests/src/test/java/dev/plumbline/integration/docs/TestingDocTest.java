@@ -3,6 +3,7 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
@@ -13,6 +14,9 @@ import dev.plumbline.testkit.cassette.Cassette;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +32,18 @@ class TestingDocTest {
             TestingExamples.serves_every_thread(ai);
         }
         assertThat(model.calls()).hasSize(8);
+    }
+
+    @Test
+    @DisplayName("P1 the test of the page finds a policy that rewrites what was sent, and no other")
+    void p1_policyThatRewrites_isFound() {
+        TestingExamples.rewrites_nothing_that_was_sent(call -> call.withAdded(new Interaction.System("In metres.")));
+        assertThatThrownBy(() -> TestingExamples.rewrites_nothing_that_was_sent(call -> {
+                    List<Interaction> said = new ArrayList<>(call.effective());
+                    said.set(0, Interaction.user(said.get(said.size() - 1).text()));
+                    return call.withEffective(said);
+                }))
+                .hasMessageContaining("interaction 0 has changed before the answer at 1");
     }
 
     @Test

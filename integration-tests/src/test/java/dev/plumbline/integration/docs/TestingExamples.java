@@ -10,6 +10,7 @@ import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.OpenAiChat;
@@ -17,6 +18,7 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.BindingProvider;
 import dev.plumbline.testkit.Canary;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.LeakDetector;
@@ -139,6 +141,20 @@ final class TestingExamples {
                         .build())) {
             return ai.send("How large is it?");
         }
+    }
+
+    static void rewrites_nothing_that_was_sent(RequestPolicy mine) {
+        BindingProvider model =
+                BindingProvider.of(ScriptedProvider.create().says("One.").says("Two."));
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(model)
+                        .addRequestPolicy("mine", mine)
+                        .build();
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            session.send("A wall?");
+            session.send("A door?");
+        }
+        assert model.refused().isEmpty() : model.refused();
     }
 
     static void shows_failures_and_stops() {

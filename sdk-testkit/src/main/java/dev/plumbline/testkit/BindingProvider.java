@@ -1,0 +1,146 @@
+package dev.plumbline.testkit;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.schema.SchemaDialect;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A provider whose answers are bound to everything that was sent before them, as those of current services are: tools,
+ * instructions and messages. A call that sends an answer behind something else fails with INVALID_REQUEST {@code
+ * sent-prefix}, which names the place of the first difference. It answers with the answers of another provider, to which it
+ * adds an opaque part. For policies, extensions and plug-ins: a conversation over it fails where one of them rewrites what was
+ * sent. Thread-safe if the other provider is.
+ */
+public final class BindingProvider implements AiProvider {
+    private final AiProvider answers;
+    private final List<String> refused = new CopyOnWriteArrayList<>();
+
+    private BindingProvider(AiProvider answers) {
+        this.answers = answers;
+    }
+
+    /** Returns a provider with the answers of that one, such as a {@link ScriptedProvider}. */
+    public static BindingProvider of(AiProvider answers) {
+        return new BindingProvider(Objects.requireNonNull(answers, "answers"));
+    }
+
+    /** Returns why calls were refused, oldest first; a conversation that sends what it has sent leaves it empty. */
+    public List<String> refused() {
+        return List.copyOf(refused);
+    }
+
+    @Override
+    public AiReturn call(AiCall call) {
+        String difference = difference(call);
+        if (!difference.isEmpty()) {
+            refused.add(difference);
+            return AiReturn.failed(AiError.of(AiError.Category.INVALID_REQUEST, "sent-prefix", difference));
+        }
+        AiReturn ret = answers.call(call);
+        if (!ret.isOk()) {
+            return ret;
+        }
+        Part.Opaque bound = new Part.Opaque(id(), Json.object().with("sent", sent(call, call.effective())));
+        return ret.interactions().isEmpty()
+                ? ret
+                : ret.toBuilder().interactions(with(bound, ret.interactions())).build();
+    }
+
+    private static List<Interaction> with(Part.Opaque bound, List<Interaction> answer) {
+        List<Interaction> all = new ArrayList<>(answer);
+        List<Part> parts = new ArrayList<>(List.of(bound));
+        if (answer.get(0) instanceof Interaction.Assistant first) {
+            parts.addAll(first.parts());
+            all.set(0, new Interaction.Assistant(parts));
+        } else {
+            all.add(0, new Interaction.Assistant(parts));
+        }
+        return all;
+    }
+
+    /** Returns what an answer of the call is bound to and the call does not send; empty if it sends all. */
+    private String difference(AiCall call) {
+        List<Interaction> said = call.effective();
+        for (int i = 0; i < said.size(); i++) {
+            if (said.get(i) instanceof Interaction.Assistant answer) {
+                for (Part part : answer.parts()) {
+                    String difference =
+                            part instanceof Part.Opaque own && own.provider().equals(id())
+                                    ? difference(own.data().get("sent"), sent(call, said.subList(0, i)), i)
+                                    : "";
+                    if (!difference.isEmpty()) {
+                        return difference;
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String difference(Json before, List<String> now, int answer) {
+        List<Json> then = before.elements();
+        for (int i = 0; i < Math.max(then.size(), now.size()); i++) {
+            if (i >= then.size() || i >= now.size() || !then.get(i).asText().equals(now.get(i))) {
+                String place = i == 0 ? "the tools" : "interaction " + (i - 1);
+                String what = i >= then.size() ? " is new" : i >= now.size() ? " is missing" : " has changed";
+                return place + what + " before the answer at " + answer + ", which was given to something else";
+            }
+        }
+        return "";
+    }
+
+    /** Returns digests of the tools and of each interaction, none of which shows its content. */
+    private static List<String> sent(AiCall call, List<Interaction> said) {
+        List<String> digests = new ArrayList<>();
+        StringBuilder tools = new StringBuilder();
+        for (ToolDefinition tool : call.tools()) {
+            tools.append(tool.name())
+                    .append('\n')
+                    .append(tool.description())
+                    .append('\n')
+                    .append(tool.inputSchema().text())
+                    .append('\n');
+        }
+        digests.add(digest(tools.toString()));
+        for (Interaction item : said) {
+            digests.add(digest(item.toJson().text()));
+        }
+        return digests;
+    }
+
+    private static String digest(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    @Override
+    public String id() {
+        return answers.id();
+    }
+
+    @Override
+    public String defaultModel() {
+        return answers.defaultModel();
+    }
+
+    @Override
+    public SchemaDialect schemaDialect() {
+        return answers.schemaDialect();
+    }
+
+    @Override
+    public void close() {
+        answers.close();
+    }
+}
