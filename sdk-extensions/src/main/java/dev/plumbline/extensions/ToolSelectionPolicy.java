@@ -8,20 +8,29 @@ import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ThreadAffinity;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
- * Offers the tools that fit the last message of the user, those that fit what the model searched since, and those it
- * called before; all tools if that is none, and the model cannot search. All of it is read from the call, so equal calls offer equal tools. Thread-safe.
+ * Offers the tools that fit a message of the user or a search of the model, and those that it called; all tools if that is
+ * none, and the model cannot search. Tools only come within a conversation, because services bind answers to those that were
+ * declared. All of it is read from the call, so equal calls offer equal tools. Thread-safe.
  */
 final class ToolSelectionPolicy implements RequestPolicy {
     static final String SEARCH = "find_tools";
 
+    private static final int MOST_KNOWN = 1_000;
+
     private final ToolSelector selector;
     private final int count;
+
+    /** The tools that fit a text, by the text, among the tools of the newest call; guarded by this policy. */
+    private final Map<String, Set<String>> known = new HashMap<>();
+
+    private List<ToolDefinition> among = List.of();
 
     ToolSelectionPolicy(ToolSelector selector, int count) {
         this.selector = selector;
@@ -48,19 +57,13 @@ final class ToolSelectionPolicy implements RequestPolicy {
             return call;
         }
         Set<String> offered = new HashSet<>(Set.of(SEARCH));
-        int turn = lastUser(call.effective());
-        if (turn >= 0) {
-            add(call, call.effective().get(turn).text(), offered);
-        }
         for (Interaction said : call.effective()) {
-            if (said instanceof Interaction.ToolCall asked) {
+            if (said instanceof Interaction.User user) {
+                offered.addAll(fitting(call.tools(), user.text()));
+            } else if (said instanceof Interaction.ToolCall asked) {
                 offered.add(asked.name());
-            }
-        }
-        for (Interaction said :
-                call.effective().subList(turn + 1, call.effective().size())) {
-            if (said instanceof Interaction.ToolCall asked && asked.name().equals(SEARCH)) {
-                add(call, query(asked.arguments()), offered);
+                offered.addAll(
+                        asked.name().equals(SEARCH) ? fitting(call.tools(), query(asked.arguments())) : Set.of());
             }
         }
         List<ToolDefinition> kept = call.tools().stream()
@@ -73,15 +76,24 @@ final class ToolSelectionPolicy implements RequestPolicy {
         return call.withTools(kept);
     }
 
-    private void add(AiCall call, String request, Set<String> offered) {
-        selector.select(call.tools(), request, count).forEach(tool -> offered.add(tool.name()));
-    }
-
-    private static int lastUser(List<Interaction> said) {
-        return IntStream.iterate(said.size() - 1, i -> i >= 0, i -> i - 1)
-                .filter(i -> said.get(i) instanceof Interaction.User)
-                .findFirst()
-                .orElse(-1);
+    /** Returns the names of the tools that fit a text; those of recent texts are remembered, because each call has them. */
+    private synchronized Set<String> fitting(List<ToolDefinition> tools, String text) {
+        if (!tools.equals(among)) {
+            among = tools;
+            known.clear();
+        }
+        Set<String> names = known.get(text);
+        if (names == null) {
+            names = new HashSet<>();
+            for (ToolDefinition tool : selector.select(tools, text, count)) {
+                names.add(tool.name());
+            }
+            if (known.size() >= MOST_KNOWN) {
+                known.clear();
+            }
+            known.put(text, names);
+        }
+        return names;
     }
 
     private static String query(Json arguments) {

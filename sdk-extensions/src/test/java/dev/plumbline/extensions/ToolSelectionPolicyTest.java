@@ -11,6 +11,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ToolSelectionPolicyTest {
@@ -35,10 +36,11 @@ class ToolSelectionPolicyTest {
     }
 
     @Test
-    void offered_isWhatFitsTheLastMessage_inTheOrderOfTheTools() {
+    @DisplayName("P4 what fits the messages is offered, in the order of the tools, and stays")
+    void p4_offered_isWhatFitsTheMessages_inTheOrderOfTheTools() {
         assertThat(offered(Interaction.user("A wall, please."))).containsExactly("draw_wall", "find_tools");
         assertThat(offered(Interaction.user("A wall."), Interaction.user("Now print it.")))
-                .containsExactly("find_tools", "print_sheet");
+                .containsExactly("draw_wall", "find_tools", "print_sheet");
     }
 
     @Test
@@ -51,13 +53,14 @@ class ToolSelectionPolicyTest {
     }
 
     @Test
-    void search_offersWhatItFinds_untilTheNextMessage() {
+    @DisplayName("P4 what a search finds is offered from then on")
+    void p4_search_offersWhatItFinds() {
         Interaction search =
                 new Interaction.ToolCall("1", "find_tools", Json.object().with("need", "remove a stair"));
         assertThat(offered(Interaction.user("A wall."), search))
                 .containsExactly("draw_wall", "find_tools", "delete_stair");
         assertThat(offered(Interaction.user("A wall."), search, Interaction.user("Print it.")))
-                .containsExactly("find_tools", "print_sheet");
+                .containsExactly("draw_wall", "find_tools", "print_sheet", "delete_stair");
     }
 
     @Test

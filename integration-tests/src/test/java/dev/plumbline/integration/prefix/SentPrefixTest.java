@@ -8,6 +8,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.extensions.Extensions;
+import dev.plumbline.extensions.ToolSelector;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -20,6 +22,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -402,4 +405,31 @@ class SentPrefixTest {
             isAccepted(server, 8);
         }
     }
+
+    @Test
+    @DisplayName("P4 selected tools only come, and a conversation begins anew where they do, and nowhere else")
+    void p4_toolSelection() throws IOException {
+        List<AiTool> tools = new ArrayList<>();
+        for (String each : List.of("wall", "door", "window", "roof", "stair")) {
+            tools.add(AiTool.of("draw_" + each, "Draws a " + each + ".", None.class, (none, context) -> "drawn"));
+        }
+        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+                AiRuntime ai = runtime(server)
+                        .addTools(tools)
+                        .addExtension(Extensions.toolSelection(ToolSelector.create(), 1))
+                        .build();
+                ConversationSession session = ai.session(BODY)) {
+            List<Boolean> anew = new ArrayList<>();
+            for (String question : List.of("A wall", "A wall again", "A door", "A wall and a door", "The door")) {
+                AiReturn ret = session.send(question);
+                assertThat(ret.error()).isEmpty();
+                anew.add(ret.trace().table().contains("begins anew"));
+            }
+            isAccepted(server, 5);
+            assertThat(anew).containsExactly(false, false, true, false, false);
+        }
+    }
+
+    /** No arguments. */
+    public record None() {}
 }
