@@ -1,7 +1,6 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +16,6 @@ import java.util.Optional;
  * @param turns the turns, each beginning with its question
  */
 record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
-    /** The estimated average number of characters per token; precise enough for a limit with a margin. */
-    private static final int CHARACTERS_A_TOKEN = 4;
-
     /** What the trace says of a call before which something else was sent than in the calls before. */
     static final String ANEW = "begins anew, and reads nothing from the prompt cache: ";
 
@@ -49,20 +45,20 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
      * a turn.
      */
     Cut cut(int tokens) {
-        long sent = tokens(front);
+        long sent = TokenEstimate.of(front);
         int from = 0;
         int since = 0;
         for (int i = 0; i < turns.size(); i++) {
-            long asked = sent + tokens(question(turns.get(i)));
+            long asked = sent + TokenEstimate.of(question(turns.get(i)));
             if (asked > tokens && from < i) {
                 for (; from < i && asked > tokens / 2; from++) {
-                    long gone = tokens(turns.get(from));
+                    long gone = TokenEstimate.of(turns.get(from));
                     asked -= gone;
                     sent -= gone;
                 }
                 since = i;
             }
-            sent += tokens(turns.get(i));
+            sent += TokenEstimate.of(turns.get(i));
         }
         return new Cut(from, since);
     }
@@ -115,39 +111,6 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         }
         facts.values().removeIf(value -> value.kind() == Json.Kind.NULL);
         return facts.isEmpty() ? Optional.empty() : Optional.of(new Interaction.Context(facts));
-    }
-
-    static long tokens(List<Interaction> interactions) {
-        long characters = 0;
-        for (Interaction interaction : interactions) {
-            characters += characters(interaction);
-        }
-        return characters / CHARACTERS_A_TOKEN;
-    }
-
-    /** Returns the tokens of the definitions that are sent with a call. */
-    static long tokensOfTools(List<ToolDefinition> tools) {
-        long characters = 0;
-        for (ToolDefinition tool : tools) {
-            characters += tool.name().length()
-                    + tool.description().length()
-                    + tool.inputSchema().text().length();
-        }
-        return characters / CHARACTERS_A_TOKEN;
-    }
-
-    private static int characters(Interaction interaction) {
-        if (interaction instanceof Interaction.ToolCall call) {
-            return call.arguments().text().length();
-        }
-        if (interaction instanceof Interaction.ToolResult result) {
-            return result.envelope().toJson().text().length();
-        }
-        return interaction instanceof Interaction.Context context
-                ? context.values().values().stream()
-                        .mapToInt(value -> value.text().length())
-                        .sum()
-                : interaction.text().length();
     }
 
     /**

@@ -72,12 +72,10 @@ final class SpendingPolicy implements Policy {
         return model.flatMap(known -> known.cost(usage, ModelCatalogPolicy.today(call), ModelCatalogPolicy.rate(call)));
     }
 
-    /** Returns the tokens for which money is reserved: four characters each, none of them cached. */
+    /** Returns the tokens for which money is reserved, none of them cached. */
     private static Usage estimated(AiCall call) {
         long output = call.options().maxOutputTokens().orElse(OUTPUT);
-        return Usage.of(
-                HistoryTurns.tokens(call.effective()) + HistoryTurns.tokensOfTools(call.tools()),
-                Math.min(OUTPUT, output));
+        return Usage.of(TokenEstimate.of(call), Math.min(OUTPUT, output));
     }
 
     /** Returns an amount in thousand-millionths of the currency, rounded up. */
