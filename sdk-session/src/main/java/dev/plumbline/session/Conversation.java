@@ -20,6 +20,7 @@ import dev.plumbline.session.state.ConversationChange.FormatRaised;
 import dev.plumbline.session.state.ConversationChange.Opened;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
 import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.UsageTotal;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ final class Conversation {
     private final @Nullable Journal journal;
 
     private final Scheduler time;
-    private final ConversationIds given = new ConversationIds();
+    private final Ids given = new Ids();
     private final State approvals = State.inMemory();
     private final ConversationValues shared;
     /** The branches with an open session, by name. */
@@ -61,7 +63,8 @@ final class Conversation {
             SessionStore.@Nullable Writer writer) {
         this.state = state;
         this.time = time;
-        this.journal = written == null ? null : new Journal(written, ids, writer, lock, new JournalListener());
+        this.journal =
+                written == null ? null : new Journal(written, ids, writer, lock, this::statusChanged, this::released);
         this.shared = new ConversationValues(this, null);
     }
 
@@ -332,21 +335,15 @@ final class Conversation {
         return journal == null ? 0 : journal.abandon();
     }
 
-    /** Passes the status of the journal on to views, and its release to the engine. */
-    private final class JournalListener implements Journal.Listener {
-        @Override
-        public void statusChanged(CallIds session, Optional<AiError> failure) {
-            branches()
-                    .forEach(branch ->
-                            branch.publish(number -> new SessionEvent.JournalStatus(number, session, failure)));
-        }
+    private void statusChanged(CallIds session, Optional<AiError> failure) {
+        branches()
+                .forEach(branch -> branch.publish(number -> new SessionEvent.JournalStatus(number, session, failure)));
+    }
 
-        @Override
-        public void released(int lost) {
-            Owner closed = owner;
-            if (closed != null) {
-                closed.written(Conversation.this, lost);
-            }
+    private void released(int lost) {
+        Owner closed = owner;
+        if (closed != null) {
+            closed.written(this, lost);
         }
     }
 
@@ -361,5 +358,63 @@ final class Conversation {
          * @param lost the number of its records that will never be written
          */
         void written(Conversation conversation, int lost);
+    }
+
+    /**
+     * Gives ids to the entries and tool calls of a conversation, each once: hooks see an entry before it is stored, while other
+     * branches store theirs. Guarded by the conversation's lock.
+     */
+    private static final class Ids {
+        private long entry;
+        private long call;
+        /** The ids of all tool calls; null until the first one needs an id. */
+        private @Nullable Set<String> calls;
+
+        /** Returns the highest number of an entry id that was given, also for an entry that is not stored. */
+        long highestEntry(ConversationState state) {
+            entry = Math.max(entry, state.highestEntry());
+            return entry;
+        }
+
+        /** Returns the id of the next entry. */
+        ConversationEntry.Id nextEntry(ConversationState state) {
+            entry = highestEntry(state) + 1;
+            return new ConversationEntry.Id("e" + entry);
+        }
+
+        /**
+         * Returns the interactions with a unique id for each tool call. An id that a provider leaves empty or repeats is
+         * replaced, so that results cannot be swapped, also in the results behind it.
+         */
+        List<Interaction> withUniqueCalls(ConversationState state, List<? extends Interaction> interactions) {
+            if (OpenCalls.calls(interactions).isEmpty()) {
+                return List.copyOf(interactions);
+            }
+            Set<String> used = calls == null ? state.callIds() : calls;
+            calls = used;
+            List<Interaction> named = new ArrayList<>(interactions.size());
+            Map<String, String> renamed = new HashMap<>();
+            for (Interaction item : interactions) {
+                if (item instanceof Interaction.ToolCall asked) {
+                    String id = asked.id();
+                    while (id.isEmpty() || !used.add(id)) {
+                        call++;
+                        id = "call_" + call;
+                    }
+                    renamed.put(asked.id(), id);
+                    named.add(
+                            id.equals(asked.id())
+                                    ? asked
+                                    : new Interaction.ToolCall(id, asked.name(), asked.arguments()));
+                } else if (item
+                        instanceof Interaction.ToolResult result) { // of a side turn, whose rounds are one entry
+                    named.add(new Interaction.ToolResult(
+                            renamed.getOrDefault(result.callId(), result.callId()), result.envelope()));
+                } else {
+                    named.add(item);
+                }
+            }
+            return named;
+        }
     }
 }

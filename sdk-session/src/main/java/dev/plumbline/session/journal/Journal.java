@@ -14,7 +14,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,8 @@ public final class Journal {
     private final JournalSettings settings;
     private final CallIds ids;
     private final Object lock;
-    private final Listener status;
+    private final BiConsumer<CallIds, Optional<AiError>> status;
+    private final IntConsumer onReleased;
     private final Deque<Json> noted = new ArrayDeque<>();
     private final ReentrantLock writing = new ReentrantLock();
 
@@ -58,14 +61,21 @@ public final class Journal {
      * @param writer a writer at whose position it continues; null for a new conversation, which is opened for writing with
      *     its first record
      * @param lock the conversation's lock
-     * @param status is notified when the store fails, when it works again, and when the conversation is released
+     * @param status receives why the store fails, and nothing when it works again; called without the lock
+     * @param onReleased receives the number of lost records when others can open the conversation; called without the lock
      */
     public Journal(
-            JournalSettings settings, CallIds ids, SessionStore.@Nullable Writer writer, Object lock, Listener status) {
+            JournalSettings settings,
+            CallIds ids,
+            SessionStore.@Nullable Writer writer,
+            Object lock,
+            BiConsumer<CallIds, Optional<AiError>> status,
+            IntConsumer onReleased) {
         this.settings = settings;
         this.ids = ids;
         this.lock = lock;
         this.status = status;
+        this.onReleased = onReleased;
         this.writer = new JournalWriter(settings, ids, writer, this::lost);
     }
 
@@ -112,7 +122,7 @@ public final class Journal {
             writing.unlock();
         }
         if (ended) {
-            status.released(unwritten());
+            onReleased.accept(unwritten());
         }
     }
 
@@ -217,7 +227,7 @@ public final class Journal {
     }
 
     private void report(Optional<AiError> failure) {
-        status.statusChanged(ids, failure);
+        status.accept(ids, failure);
     }
 
     /**
@@ -304,23 +314,5 @@ public final class Journal {
         } else {
             task.run();
         }
-    }
-
-    /** Is notified when the store of a journal fails, when it works again, and when the conversation is released. */
-    public interface Listener {
-        /**
-         * Reports a changed status; called without the conversation's lock.
-         *
-         * @param session the ids of the session
-         * @param failure why nothing can be written; empty if writing works again
-         */
-        void statusChanged(CallIds session, Optional<AiError> failure);
-
-        /**
-         * Reports that others can open the conversation; called without the conversation's lock.
-         *
-         * @param lost the number of records that will never be written
-         */
-        void released(int lost);
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.WriterLostException;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.FailureMode;
@@ -18,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -61,13 +59,12 @@ class LeaseRenewalTest {
     @DisplayName("J16 a journal keeps its lease while nothing is written, and reports by name that it was taken over")
     void j16_journal_keepsItsLease() {
         Journal journal = new Journal(
-                settings, new CallIds("one", "", 0, ""), store.open("one"), new Object(), new Journal.Listener() {
-                    @Override
-                    public void statusChanged(CallIds session, Optional<AiError> failure) {}
-
-                    @Override
-                    public void released(int lost) {}
-                });
+                settings,
+                new CallIds("one", "", 0, ""),
+                store.open("one"),
+                new Object(),
+                (status, failure) -> {},
+                lost -> {});
         for (int i = 0; i < 10; i++) {
             clock.advance(LEASE.dividedBy(2));
         }
