@@ -28,6 +28,7 @@ public final class CallIdentity {
     private final List<ToolDefinition> tools;
     private final Optional<Json> outputSchema;
     private volatile @Nullable Fingerprint fingerprint;
+    private volatile @Nullable String beginning;
 
     private CallIdentity(AiCall call) {
         effective = call.effective();
@@ -58,6 +59,26 @@ public final class CallIdentity {
         return known;
     }
 
+    /** Returns a digest of what is sent before the first message: tools, instructions and facts; computed once. */
+    String beginning() {
+        String known = beginning;
+        if (known == null) {
+            int front = 0;
+            while (front < effective.size()
+                    && (effective.get(front) instanceof Interaction.System
+                            || effective.get(front) instanceof Interaction.Context)) {
+                front++;
+            }
+            known = Digest.of("plb1/beginning")
+                    .digest(effective.prefix(front).digest())
+                    .text(ToolDefinitionList.of(tools).digest())
+                    .fingerprint()
+                    .toString();
+            beginning = known;
+        }
+        return known;
+    }
+
     /**
      * Returns a hash of the last question, the model and two lengths, which costs no digest. Identities with equal
      * fingerprints have the same, unless one of the questions is not well-formed Unicode; others may have the same.
@@ -82,41 +103,10 @@ public final class CallIdentity {
                 .digest(keyed().digest())
                 .text(model.provider())
                 .text(model.name())
-                .json(options.equals(ModelOptions.none()) ? Json.object() : json(options))
-                .number(tools.size());
-        ToolDefinitionList definitions = ToolDefinitionList.of(tools);
-        for (int i = 0; i < definitions.size(); i++) {
-            tool(digest, definitions, i);
-        }
+                .json(options.equals(ModelOptions.none()) ? Json.object() : json(options));
+        ToolDefinitionList.of(tools).addTo(digest);
         outputSchema.ifPresentOrElse(digest::json, digest::absent);
         return digest.fingerprint();
-    }
-
-    /** Returns a digest of what is sent before the first message: tools, instructions and facts. */
-    static String beginning(AiCall call) {
-        Transcript said = call.effective();
-        int front = 0;
-        while (front < said.size()
-                && (said.get(front) instanceof Interaction.System || said.get(front) instanceof Interaction.Context)) {
-            front++;
-        }
-        Digest digest = Digest.of("plb1/beginning").digest(said.prefix(front).digest());
-        ToolDefinitionList definitions = ToolDefinitionList.of(call.tools());
-        digest.number(call.tools().size());
-        for (int i = 0; i < definitions.size(); i++) {
-            tool(digest, definitions, i);
-        }
-        return digest.fingerprint().toString();
-    }
-
-    private static void tool(Digest digest, ToolDefinitionList tools, int index) {
-        ToolDefinition tool = tools.get(index);
-        digest.text(tool.name()).text(tool.description()).canonical(tools.inputSchema(index));
-        if (tool.outputSchema().isPresent()) {
-            digest.canonical(tools.outputSchema(index));
-        } else {
-            digest.absent();
-        }
     }
 
     /** Returns the interactions that are sent, without the context values that the answer does not depend on. */

@@ -27,7 +27,7 @@ public record SentBeginning(String digest, boolean isNew) {
      */
     public static AiCall checked(AiCall call) {
         String before = call.attribute(KEY).orElse(null);
-        if (before == null || before.equals(CallIdentity.beginning(call)) || !hasSigned(call.effective())) {
+        if (before == null || before.equals(call.identity().beginning()) || !hasSigned(call.effective())) {
             return call;
         }
         call.addRemark("begins anew with other tools or instructions: signed parts of earlier answers are left out,"
@@ -38,7 +38,7 @@ public record SentBeginning(String digest, boolean isNew) {
     /** Returns what a session stores with the answer to a call; empty if that has nothing that is bound to it. */
     public static Optional<SentBeginning> of(AiCall sent, boolean isNew, AiReturn ret) {
         return isNew || hasSigned(ret.interactions())
-                ? Optional.of(new SentBeginning(CallIdentity.beginning(sent), isNew))
+                ? Optional.of(new SentBeginning(sent.identity().beginning(), isNew))
                 : Optional.empty();
     }
 

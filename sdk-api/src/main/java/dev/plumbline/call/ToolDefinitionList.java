@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.body.Digest;
 import dev.plumbline.json.Json;
 import java.util.AbstractList;
 import java.util.List;
@@ -17,6 +18,8 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
 
     /** The canonical forms: of each tool's input schema, and behind it of its output schema; null before the first use. */
     private final AtomicReferenceArray<byte @Nullable []> forms;
+
+    private volatile @Nullable String digest;
 
     private ToolDefinitionList(List<ToolDefinition> tools) {
         this.tools = List.copyOf(tools).toArray(new ToolDefinition[0]);
@@ -40,6 +43,31 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     @Override
     public int size() {
         return tools.length;
+    }
+
+    /** Adds the number of tools and all that is sent of each to a digest. */
+    void addTo(Digest to) {
+        to.number(tools.length);
+        for (int i = 0; i < tools.length; i++) {
+            to.text(tools[i].name()).text(tools[i].description()).canonical(inputSchema(i));
+            if (tools[i].outputSchema().isPresent()) {
+                to.canonical(outputSchema(i));
+            } else {
+                to.absent();
+            }
+        }
+    }
+
+    /** Returns a digest of all that is sent; computed once. */
+    String digest() {
+        String known = digest;
+        if (known == null) {
+            Digest all = Digest.of("plb1/tools");
+            addTo(all);
+            known = all.fingerprint().text();
+            digest = known;
+        }
+        return known;
     }
 
     byte[] inputSchema(int index) {
