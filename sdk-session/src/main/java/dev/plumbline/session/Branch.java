@@ -368,9 +368,10 @@ final class Branch {
         conversation.writeGently();
     }
 
-    /** Continues after another entry; messages that an earlier turn accepted and did not store stay behind. */
+    /** Continues after an entry; if it is another one, messages that an earlier turn accepted and did not store stay behind. */
     private void moveTo(ConversationEntry entry, CallIds ids, boolean published) {
-        for (int i = state().interjected(name).size(); i > 0; i--) {
+        int left = entry.equals(head()) ? 0 : state().interjected(name).size();
+        for (int i = left; i > 0; i--) {
             conversation.apply(ids, new InterjectionRefused(name));
         }
         conversation.apply(ids, new HeadMoved(name, entry.id(), published));

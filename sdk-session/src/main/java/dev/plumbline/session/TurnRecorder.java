@@ -153,7 +153,8 @@ final class TurnRecorder {
         Interaction.User said = turn.hooks.starting(turn.request.input()).orThrow();
         input = said;
         if (fresh) {
-            List<Interaction> unusedHeard = hear(false, unheard);
+            boolean first = turn.request.behind() == null; // an edited message stands beside the other one
+            List<Interaction> unusedHeard = hear(false, first ? unheard : 0);
             ConversationEntry unused = storeInput(said);
             return;
         }

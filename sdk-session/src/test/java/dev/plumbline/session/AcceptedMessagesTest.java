@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
@@ -203,5 +204,34 @@ class AcceptedMessagesTest {
         return SessionOptions.builder()
                 .busyAction(SessionOptions.BusyAction.QUEUE)
                 .build();
+    }
+
+    @Test
+    @DisplayName(
+            "J18 a message that was accepted before a turn was cancelled is stored behind an edit beside its place")
+    void j18_interjection_survivesAnEditBesideIt() {
+        answers.add(call -> {
+            call.sink().accept(new AiDelta.Text("Half."));
+            return interjectsAndCancels(call);
+        });
+        answers.add(call -> AiReturn.ofText("On the side."));
+        answers.add(call -> AiReturn.ofText("Edited."));
+        answers.add(call -> AiReturn.ofText("With a door."));
+        try (EngineFixture fixture = fixture(builder -> builder.addHook("none", new Hook() {}, ""))) {
+            ConversationSession session = opened(fixture);
+            session.send("A wall.");
+            ConversationEntry place = session.head();
+            ConversationEntry beside;
+            try (ConversationSession side = session.fork("side")) {
+                side.send("A window.");
+                beside = side.last(Interaction.Kind.USER).orElseThrow();
+            }
+            assertThat(beside.parent()).contains(place.id());
+
+            session.edit(beside, "A roof.");
+
+            assertThat(said(session))
+                    .containsExactly("A wall.", "Half.", "A roof.", "Edited.", "And a door.", "With a door.");
+        }
     }
 }
