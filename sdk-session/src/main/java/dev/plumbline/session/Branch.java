@@ -368,10 +368,15 @@ final class Branch {
         conversation.writeGently();
     }
 
-    /** Continues after an entry; if it is another one, messages that an earlier turn accepted and did not store stay behind. */
+    /**
+     * Continues after an entry. Messages that an earlier turn accepted and did not store stay behind, except at an edit beside
+     * their place.
+     *
+     * @param published whether the person moved the branch; false for an edit
+     */
     private void moveTo(ConversationEntry entry, CallIds ids, boolean published) {
-        int left = entry.equals(head()) ? 0 : state().interjected(name).size();
-        for (int i = left; i > 0; i--) {
+        boolean stays = !published && entry.equals(head());
+        for (int i = stays ? 0 : state().interjected(name).size(); i > 0; i--) {
             conversation.apply(ids, new InterjectionRefused(name));
         }
         conversation.apply(ids, new HeadMoved(name, entry.id(), published));
