@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param digest a digest of tools and instructions as they were sent
  * @param isNew whether the answers before this call were made with other ones, so that their signed parts were left out: the
- *     conversation begins anew with this call
+ *     conversation starts over with this call
  */
 public record SentBeginning(String digest, boolean isNew) {
     /** The attribute of a call with the digest that was sent with the answers in its transcript. */
@@ -30,7 +30,7 @@ public record SentBeginning(String digest, boolean isNew) {
         if (before == null || before.equals(call.identity().beginning()) || !hasSigned(call.effective())) {
             return call;
         }
-        call.addRemark("begins anew with other tools or instructions: signed parts of earlier answers are left out,"
+        call.addRemark("starts over with other tools or instructions: signed parts of earlier answers are left out,"
                 + " and nothing is read from the prompt cache");
         return call.withEffective(Interaction.withoutOpaque(call.effective()));
     }

@@ -52,7 +52,7 @@ record TreeNode(
     }
 
     /**
-     * Returns the node of an entry that follows this one, where so many branches end. Where the conversation begins anew, what
+     * Returns the node of an entry that follows this one, where so many branches end. Where the conversation starts over, what
      * was said before is sent without the parts that are bound to another beginning.
      */
     TreeNode child(ConversationEntry next, long created, int ends) {
@@ -60,8 +60,8 @@ record TreeNode(
         String bound = beginning;
         if (next.isSent()) {
             SentBeginning first = next.beginning().orElse(null);
-            boolean anew = first != null && first.isNew();
-            longer = (anew ? Transcript.of(Interaction.withoutOpaque(sent)) : sent).appendAll(next.sent());
+            boolean startsOver = first != null && first.isNew();
+            longer = (startsOver ? Transcript.of(Interaction.withoutOpaque(sent)) : sent).appendAll(next.sent());
             bound = first == null ? bound : first.digest();
         }
         return new TreeNode(next, depth + 1, created, longer, bound, PersistentTreeMap.empty(), ends);

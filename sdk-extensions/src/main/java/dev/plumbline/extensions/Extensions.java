@@ -94,7 +94,7 @@ public final class Extensions {
      * {@code count} tools offers those that fit the messages of the user best, those that were called in the conversation,
      * and {@code find_tools}, with which the model searches for further ones; what it finds is offered from the next step
      * on, up to {@code count} for each message or search. What was offered stays, because services bind answers to it; when
-     * tools come, the conversation begins anew. Tools that are not offered are denied if the model calls them.
+     * tools come, the conversation starts over. Tools that are not offered are denied if the model calls them.
      * A body must select {@code find_tools}, too, for example by {@code #tool-selection}. Its id is {@code
      * tool-selection}.
      *

@@ -38,7 +38,7 @@ final class HistorySummaryPolicy implements Policy {
         }
         Optional<Interaction.Summary> summary = summary(call, next, history.before(cut.from()));
         String remark = (summary.isPresent() ? "summarised " : "left out ") + cut.from() + " turns";
-        call.addRemark(history.beginsAnew(cut) ? HistoryTurns.ANEW + remark : remark);
+        call.addRemark(history.startsOver(cut) ? HistoryTurns.STARTS_OVER + remark : remark);
         return next.proceed(call.withEffective(history.from(cut, summary)));
     }
 

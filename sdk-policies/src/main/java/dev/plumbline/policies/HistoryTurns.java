@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
     /** What the trace says of a call before which something else was sent than in the calls before. */
-    static final String ANEW = "begins anew, and reads nothing from the prompt cache: ";
+    static final String STARTS_OVER = "starts over, and reads nothing from the prompt cache: ";
 
     static HistoryTurns of(List<Interaction> interactions) {
         List<Interaction> front = new ArrayList<>();
@@ -71,8 +71,8 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         return turn.subList(0, end);
     }
 
-    /** Returns whether the conversation begins anew in this call. */
-    boolean beginsAnew(Cut cut) {
+    /** Returns whether the conversation starts over in this call. */
+    boolean startsOver(Cut cut) {
         return cut.from() > 0
                 && cut.since() == turns.size() - 1
                 && question(turns.get(cut.since())).size()
@@ -117,7 +117,7 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
      * The turns that are sent of a history that does not fit.
      *
      * @param from the first turn that is sent
-     * @param since the turn with which the conversation began anew; 0 if it fits
+     * @param since the turn with which the conversation started over; 0 if it fits
      */
     record Cut(int from, int since) {}
 }

@@ -301,7 +301,7 @@ public final class Policies {
                 return call;
             }
             String remark = "left out " + cut.from() + " turns";
-            call.addRemark(history.beginsAnew(cut) ? HistoryTurns.ANEW + remark : remark);
+            call.addRemark(history.startsOver(cut) ? HistoryTurns.STARTS_OVER + remark : remark);
             return call.withEffective(history.from(cut, Optional.empty()));
         };
     }

@@ -284,16 +284,16 @@ class SentPrefixTest {
                         .policyOrder(order -> order.before("retry", "history", Policies.historyReduction(120)))
                         .build();
                 ConversationSession session = ai.session(BODY)) {
-            List<String> anew = new ArrayList<>();
+            List<String> startsOver = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
                 AiReturn ret = session.send("Question " + i + ": how long is the wall, in the units of this drawing?");
                 assertThat(ret.error()).isEmpty();
-                if (ret.trace().table().contains("begins anew")) {
-                    anew.add("question " + i);
+                if (ret.trace().table().contains("starts over")) {
+                    startsOver.add("question " + i);
                 }
             }
             assertThat(server.refused).isEmpty();
-            assertThat(anew).hasSizeBetween(2, 4);
+            assertThat(startsOver).hasSizeBetween(2, 4);
             String last = server.requests.get(server.requests.size() - 1).text();
             assertThat(last).containsOnlyOnce("units\\\":").contains("signature");
         }
@@ -326,7 +326,7 @@ class SentPrefixTest {
     }
 
     @Test
-    @DisplayName("P17 a conversation resumed with other tools begins anew, says so, and goes on from there")
+    @DisplayName("P17 a conversation resumed with other tools starts over, says so, and goes on from there")
     void p17_otherTools() throws IOException {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
         try (PrefixCheckingServer server = server(SentPrefixTest::draws)) {
@@ -335,17 +335,17 @@ class SentPrefixTest {
                     ConversationSession session = ai.session(BODY)) {
                 id = session.id();
                 session.send("One?");
-                assertThat(session.send("Two?").trace().table()).doesNotContain("begins anew");
+                assertThat(session.send("Two?").trace().table()).doesNotContain("starts over");
             }
             for (int i = 0; i < 2; i++) {
                 try (AiRuntime ai = written(server, records, new NewerPlan());
                         ConversationSession session = ai.resume(id)) {
                     AiReturn third = session.send("Three?");
                     assertThat(third.error()).isEmpty();
-                    assertThat(third.trace().table().contains("begins anew")).isEqualTo(i == 0);
+                    assertThat(third.trace().table().contains("starts over")).isEqualTo(i == 0);
                     AiReturn fourth = session.send("Four?");
                     assertThat(fourth.error()).isEmpty();
-                    assertThat(fourth.trace().table()).doesNotContain("begins anew");
+                    assertThat(fourth.trace().table()).doesNotContain("starts over");
                     assertThat(server.requests.get(server.requests.size() - 1).text())
                             .contains("signature");
                 }
@@ -407,7 +407,7 @@ class SentPrefixTest {
     }
 
     @Test
-    @DisplayName("P4 selected tools only come, and a conversation begins anew where they do, and nowhere else")
+    @DisplayName("P4 selected tools only come, and a conversation starts over where they do, and nowhere else")
     void p4_toolSelection() throws IOException {
         List<AiTool> tools = new ArrayList<>();
         for (String each : List.of("wall", "door", "window", "roof", "stair")) {
@@ -419,14 +419,14 @@ class SentPrefixTest {
                         .addExtension(Extensions.toolSelection(ToolSelector.create(), 1))
                         .build();
                 ConversationSession session = ai.session(BODY)) {
-            List<Boolean> anew = new ArrayList<>();
+            List<Boolean> startsOver = new ArrayList<>();
             for (String question : List.of("A wall", "A wall again", "A door", "A wall and a door", "The door")) {
                 AiReturn ret = session.send(question);
                 assertThat(ret.error()).isEmpty();
-                anew.add(ret.trace().table().contains("begins anew"));
+                startsOver.add(ret.trace().table().contains("starts over"));
             }
             isAccepted(server, 5);
-            assertThat(anew).containsExactly(false, false, true, false, false);
+            assertThat(startsOver).containsExactly(false, false, true, false, false);
         }
     }
 
