@@ -60,9 +60,17 @@ final class InteractionDigest {
         } else if (part instanceof Part.Refusal refusal) {
             digest.text("refusal").text(refusal.text());
         } else if (part instanceof Part.Opaque opaque) {
-            digest.text("opaque").text(opaque.provider()).json(opaque.data());
+            opaque(digest, opaque);
         } else {
             media(digest, part);
+        }
+    }
+
+    private static void opaque(Digest digest, Part.Opaque part) {
+        if (part.prefix().isEmpty()) {
+            digest.text("opaque").text(part.provider()).json(part.data());
+        } else {
+            digest.text("bound").text(part.provider()).json(part.data()).text(part.prefix());
         }
     }
 

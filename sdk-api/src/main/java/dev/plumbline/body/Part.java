@@ -166,11 +166,24 @@ public sealed interface Part {
      *
      * @param provider the wire format it belongs to, e.g. {@code anthropic}
      * @param data as the provider gave it
+     * @param prefix a digest of what was sent before the answer that it belongs to, as the chain computed it: it is sent
+     *     behind nothing else. Empty if it is not known, as in a part that a program made; such a part is always sent.
      */
-    record Opaque(String provider, Json data) implements Part {
+    record Opaque(String provider, Json data, String prefix) implements Part {
         public Opaque {
             Objects.requireNonNull(provider, "provider");
             Objects.requireNonNull(data, "data");
+            Objects.requireNonNull(prefix, "prefix");
+        }
+
+        /** Creates a part that is sent wherever it stands. */
+        public Opaque(String provider, Json data) {
+            this(provider, data, "");
+        }
+
+        /** Returns a copy for an answer to that prefix. */
+        public Opaque withPrefix(String digest) {
+            return new Opaque(provider, data, digest);
         }
 
         @Override

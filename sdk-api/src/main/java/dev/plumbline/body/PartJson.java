@@ -45,6 +45,9 @@ final class PartJson {
             json.put("type", "opaque");
             json.put("provider", opaque.provider());
             json.put("data", opaque.data());
+            if (!opaque.prefix().isEmpty()) {
+                json.put("prefix", opaque.prefix());
+            }
         } else if (part instanceof Part.Image image) {
             blob(json, "image", image.blob());
         } else if (part instanceof Part.Audio audio) {
@@ -80,13 +83,19 @@ final class PartJson {
             case "text" -> new Part.Text(json.get("text").asText());
             case "reasoning" -> new Part.Reasoning(json.get("text").asText());
             case "refusal" -> new Part.Refusal(json.get("text").asText());
-            case "opaque" -> new Part.Opaque(json.get("provider").asText(), JsonMembers.required(json, "data"));
+            case "opaque" -> opaque(json);
             case "image" -> new Part.Image(blob(json));
             case "audio" -> new Part.Audio(blob(json));
             case "file" -> new Part.File(json.get("name").asText(), blob(json));
             default ->
                 throw new JsonException("/type", "must be text, reasoning, refusal, opaque, image, audio or file");
         };
+    }
+
+    private static Part opaque(Json json) {
+        Part.Opaque part = new Part.Opaque(json.get("provider").asText(), JsonMembers.required(json, "data"));
+        Json prefix = json.get("prefix");
+        return prefix.exists() ? part.withPrefix(prefix.asText()) : part;
     }
 
     private static Blob blob(Json json) {

@@ -28,7 +28,6 @@ public final class CallIdentity {
     private final List<ToolDefinition> tools;
     private final Optional<Json> outputSchema;
     private volatile @Nullable Fingerprint fingerprint;
-    private volatile @Nullable String beginning;
 
     private CallIdentity(AiCall call) {
         effective = call.effective();
@@ -55,26 +54,6 @@ public final class CallIdentity {
         if (known == null) {
             known = computed();
             fingerprint = known;
-        }
-        return known;
-    }
-
-    /** Returns a digest of what is sent before the first message: tools, instructions and facts; computed once. */
-    String beginning() {
-        String known = beginning;
-        if (known == null) {
-            int front = 0;
-            while (front < effective.size()
-                    && (effective.get(front) instanceof Interaction.System
-                            || effective.get(front) instanceof Interaction.Context)) {
-                front++;
-            }
-            known = Digest.of("plb1/beginning")
-                    .digest(effective.prefix(front).digest())
-                    .text(ToolDefinitionList.of(tools).digest())
-                    .fingerprint()
-                    .toString();
-            beginning = known;
         }
         return known;
     }

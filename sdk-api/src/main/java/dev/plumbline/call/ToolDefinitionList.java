@@ -59,7 +59,7 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     }
 
     /** Returns a digest of all that is sent; computed once. */
-    String digest() {
+    public String digest() {
         String known = digest;
         if (known == null) {
             Digest all = Digest.of("plb1/tools");

@@ -2,7 +2,6 @@ package dev.plumbline.conversation;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -32,7 +31,6 @@ import java.util.stream.Stream;
  * @param took the time until it was complete
  * @param model the model that wrote an answer; empty for other entries, and for answers that older versions stored
  * @param facts the facts that were sent right before this answer, and are sent there from then on
- * @param beginning the tools and instructions that were sent with this answer; empty if nothing in it is bound to them
  */
 public record ConversationEntry(
         Id id,
@@ -43,8 +41,7 @@ public record ConversationEntry(
         Instant at,
         Duration took,
         Optional<ModelId> model,
-        Optional<Interaction.Context> facts,
-        Optional<SentBeginning> beginning) {
+        Optional<Interaction.Context> facts) {
 
     public ConversationEntry {
         Objects.requireNonNull(id, "id");
@@ -53,7 +50,6 @@ public record ConversationEntry(
         Objects.requireNonNull(usage, "usage");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(facts, "facts");
-        Objects.requireNonNull(beginning, "beginning");
         interactions = List.copyOf(interactions);
         if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
@@ -69,23 +65,22 @@ public record ConversationEntry(
             Usage usage,
             Instant at,
             Duration took) {
-        this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty(), Optional.empty());
+        this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty());
     }
 
     /** Returns a copy with other interactions, for example the words that a hook puts in place of an answer. */
     public ConversationEntry withInteractions(List<? extends Interaction> others) {
-        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model, facts, beginning);
+        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model, facts);
     }
 
     /** Returns a copy that a model wrote. */
     public ConversationEntry withModel(ModelId writer) {
-        return new ConversationEntry(
-                id, parent, interactions, status, usage, at, took, Optional.of(writer), facts, beginning);
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, Optional.of(writer), facts);
     }
 
-    /** Returns a copy before which these facts were sent, and with which these tools and instructions were. */
-    public ConversationEntry withSent(Optional<Interaction.Context> before, Optional<SentBeginning> first) {
-        return new ConversationEntry(id, parent, interactions, status, usage, at, took, model, before, first);
+    /** Returns a copy before which these facts were sent. */
+    public ConversationEntry withFacts(Optional<Interaction.Context> before) {
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, model, before);
     }
 
     /** Returns what is sent for it: the facts before it, and its interactions; nothing if it is partial. */
@@ -123,11 +118,6 @@ public record ConversationEntry(
                         : Optional.empty(),
                 json.get("facts").exists()
                         ? Optional.of(new Interaction.Context(json.get("facts").fields()))
-                        : Optional.empty(),
-                json.get("beginning").exists()
-                        ? Optional.of(new SentBeginning(
-                                json.get("beginning").get("digest").asText(),
-                                json.get("beginning").get("new").asBoolean()))
                         : Optional.empty());
     }
 
@@ -161,10 +151,6 @@ public record ConversationEntry(
         if (facts.isPresent()) {
             json.put("facts", facts.get().values());
         }
-        if (beginning.isPresent()) {
-            SentBeginning first = beginning.get();
-            json.put("beginning", Json.object().with("digest", first.digest()).with("new", first.isNew()));
-        }
         json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
         return Json.of(json);
     }
@@ -185,8 +171,7 @@ public record ConversationEntry(
                         && at.equals(entry.at)
                         && took.equals(entry.took)
                         && model.equals(entry.model)
-                        && facts.equals(entry.facts)
-                        && beginning.equals(entry.beginning));
+                        && facts.equals(entry.facts));
     }
 
     @Override
@@ -201,7 +186,7 @@ public record ConversationEntry(
 
     /** Returns a copy with other interactions and usage, under another id and parent. */
     ConversationEntry replaced(Id other, Optional<Id> behind, List<? extends Interaction> held, Usage used) {
-        boolean same = Interaction.withoutOpaque(held).equals(Interaction.withoutOpaque(interactions));
+        boolean same = held.equals(interactions);
         return new ConversationEntry(
                 other,
                 behind,
@@ -211,8 +196,7 @@ public record ConversationEntry(
                 at,
                 took,
                 same ? model : Optional.empty(),
-                same ? facts : Optional.empty(),
-                Optional.empty());
+                same ? facts : Optional.empty());
     }
 
     /**

@@ -207,14 +207,6 @@ public final class ConversationTree {
         return node(head(branch)).sent();
     }
 
-    /**
-     * Returns the digest of the tools and instructions that were sent with the newest answers of a branch; empty if none is
-     * bound to them.
-     */
-    public Optional<String> beginning(String branch) {
-        return Optional.ofNullable(node(head(branch)).beginning());
-    }
-
     /** Returns the usage of the entries of a branch. */
     public Usage usage(String branch) {
         return path(branch).stream().map(ConversationEntry::usage).reduce(Usage.NONE, Usage::plus);
@@ -314,17 +306,11 @@ public final class ConversationTree {
         ConversationTree shorter = copied(from, tip, from.parent(), List.of(new Interaction.Summary(summary)));
         for (ConversationEntry after : path.subList(last + 1, path.size())) {
             ConversationEntry.Id next = shorter.nextId();
-            shorter = shorter.copied(after, next, Optional.of(tip), unbound(after));
+            shorter = shorter.copied(after, next, Optional.of(tip), after.interactions());
             tip = next;
         }
         ConversationEntry end = shorter.node(tip).entry();
         return new ConversationTree(shorter.nodes, heads, revision, shorter.entries).withHead(branch, end);
-    }
-
-    /** Returns the interactions of an entry without what is bound to the entries before it. */
-    private static List<Interaction> unbound(ConversationEntry entry) {
-        List<Interaction> unbound = Interaction.withoutOpaque(entry.interactions());
-        return unbound.isEmpty() ? entry.interactions() : unbound;
     }
 
     private ConversationTree copied(

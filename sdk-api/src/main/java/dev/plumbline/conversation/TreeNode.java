@@ -1,8 +1,6 @@
 package dev.plumbline.conversation;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.event.Usage;
 import dev.plumbline.internal.PersistentTreeMap;
 import java.time.Duration;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An entry with its position in a tree. Immutable.
@@ -22,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param depth the number of entries before it
  * @param order when it was created, among all entries of the tree
  * @param sent the interactions to send for the path that ends here
- * @param beginning the digest of the tools and instructions that were sent with the answers that are sent; null if none is
- *     bound to them
  * @param children the ids of the entries that follow it, by the order of their creation
  * @param heads the number of branches that end here
  */
@@ -32,7 +27,6 @@ record TreeNode(
         int depth,
         long order,
         Transcript sent,
-        @Nullable String beginning,
         PersistentTreeMap<ConversationEntry.Id> children,
         int heads) {
 
@@ -48,38 +42,27 @@ record TreeNode(
 
     /** Returns the root of a tree that has no entries yet. */
     static TreeNode root() {
-        return new TreeNode(ROOT, 0, 0, Transcript.empty(), null, PersistentTreeMap.empty(), 0);
+        return new TreeNode(ROOT, 0, 0, Transcript.empty(), PersistentTreeMap.empty(), 0);
     }
 
-    /**
-     * Returns the node of an entry that follows this one, where so many branches end. Where the conversation starts over, what
-     * was said before is sent without the parts that are bound to another beginning.
-     */
+    /** Returns the node of an entry that follows this one, where so many branches end. */
     TreeNode child(ConversationEntry next, long created, int ends) {
-        Transcript longer = sent;
-        String bound = beginning;
-        if (next.isSent()) {
-            SentBeginning first = next.beginning().orElse(null);
-            boolean startsOver = first != null && first.isNew();
-            longer = (startsOver ? Transcript.of(Interaction.withoutOpaque(sent)) : sent).appendAll(next.sent());
-            bound = first == null ? bound : first.digest();
-        }
-        return new TreeNode(next, depth + 1, created, longer, bound, PersistentTreeMap.empty(), ends);
+        return new TreeNode(next, depth + 1, created, sent.appendAll(next.sent()), PersistentTreeMap.empty(), ends);
     }
 
     /** Returns the node with one more child, to which so many of the branches that ended here moved. */
     TreeNode withChild(TreeNode child, int moved) {
         return new TreeNode(
-                entry, depth, order, sent, beginning, children.with(key(child.order), child.entry.id()), heads - moved);
+                entry, depth, order, sent, children.with(key(child.order), child.entry.id()), heads - moved);
     }
 
     TreeNode withoutChild(TreeNode child) {
-        return new TreeNode(entry, depth, order, sent, beginning, children.without(key(child.order)), heads);
+        return new TreeNode(entry, depth, order, sent, children.without(key(child.order)), heads);
     }
 
     /** Returns the node with so many more branches that end here. */
     TreeNode withHeads(int more) {
-        return new TreeNode(entry, depth, order, sent, beginning, children, heads + more);
+        return new TreeNode(entry, depth, order, sent, children, heads + more);
     }
 
     /** Returns the ids of the entries that follow it, in the order of their creation. */
@@ -112,14 +95,13 @@ record TreeNode(
                             nodes.size(),
                             nodes.size(),
                             said.prefix(sent),
-                            null,
                             follower(nodes.size() + 1, entry),
                             0));
             sent += held(entry, said, sent);
             before = entry;
         }
         require(sent == said.size(), "the entries hold all that was said");
-        put(nodes, new TreeNode(before, path.size(), path.size(), said, null, PersistentTreeMap.empty(), 1));
+        put(nodes, new TreeNode(before, path.size(), path.size(), said, PersistentTreeMap.empty(), 1));
         return PersistentTreeMap.of(nodes);
     }
 

@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -38,9 +37,6 @@ final class ChainRun {
 
     /** The facts that policies added to the newest call. */
     private Optional<Interaction.Context> facts = Optional.empty();
-
-    /** What stood before the first message of the newest call that was answered. */
-    private Optional<SentBeginning> beginning = Optional.empty();
 
     ChainRun(PolicyRegistration[] policies, AiProvider provider, CallRecorder recorder) {
         this.policies = policies;
@@ -88,11 +84,6 @@ final class ChainRun {
     /** Returns the facts that policies added to the call that was answered. */
     Optional<Interaction.Context> facts() {
         return facts;
-    }
-
-    /** Returns what stood before the first message of the call that was answered; empty if the answer is not bound to it. */
-    Optional<SentBeginning> beginning() {
-        return beginning;
     }
 
     /** Stores a remark of the running policy in place of its last one; those of the provider are joined. */
@@ -255,26 +246,24 @@ final class ChainRun {
                 : invocation.inner;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a call that fits is returned as it is
     private AiReturn atProvider(PolicyInvocation invocation) {
         AiError refusal = refusal(invocation.call);
         if (refusal != null) {
             return failed(invocation, refusal);
         }
         try {
-            AiCall sent = SentBeginning.checked(invocation.call);
-            AiReturn ret = provider.call(sent);
-            if (ret == null) {
-                return failed(invocation, internal("returned null"));
-            }
-            beginning = SentBeginning.of(sent, sent != invocation.call, ret);
-            return ret;
+            SentPrefix prefix = SentPrefix.of(invocation.call);
+            invocation.tap.bindTo(prefix);
+            AiReturn ret = provider.call(prefix.call());
+            return ret == null ? failed(invocation, internal("returned null")) : prefix.bound(ret);
         } catch (AiException e) {
             return failed(invocation, e.error());
         } catch (Throwable t) {
             recorder.failed("provider " + provider.id(), t);
             return failed(
                     invocation, internal("threw " + t.getClass().getName()).withCause(t));
+        } finally {
+            invocation.tap.bindTo(null);
         }
     }
 

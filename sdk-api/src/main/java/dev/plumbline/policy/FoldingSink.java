@@ -27,6 +27,9 @@ final class FoldingSink implements DeltaSink {
 
     private int attempts = 1;
 
+    /** What the provider's answer is bound to while it arrives; null for a policy. */
+    private @Nullable SentPrefix prefix;
+
     private FoldingSink(DeltaSink outer, ChainRun run) {
         this.outer = outer;
         this.run = run;
@@ -41,8 +44,14 @@ final class FoldingSink implements DeltaSink {
         return sink instanceof FoldingSink tap && tap.run == run && tap.isEmpty() ? tap : new FoldingSink(sink, run);
     }
 
+    /** Binds the opaque parts that arrive from now on to that prefix; null for no longer. */
+    void bindTo(@Nullable SentPrefix sent) {
+        prefix = sent;
+    }
+
     @Override
-    public void accept(AiDelta delta) {
+    public void accept(AiDelta arrived) {
+        AiDelta delta = prefix == null ? arrived : prefix.bound(arrived);
         if (crossed == null) {
             crossed = Fold.create();
         }

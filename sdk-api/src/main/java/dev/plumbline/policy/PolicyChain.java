@@ -7,7 +7,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.IdHasher;
 import dev.plumbline.call.Reveal;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;
 import dev.plumbline.event.AiError;
@@ -74,7 +73,7 @@ public final class PolicyChain {
         Thread thread = Thread.currentThread();
         Integer deep = running.get(thread); // no other thread changes the entry of this thread
         if (deep != null && deep >= DEEPEST) {
-            return new ChainResult(AiReturn.failed(TOO_DEEP), List.of(), Optional.empty(), Optional.empty());
+            return new ChainResult(AiReturn.failed(TOO_DEEP), List.of(), Optional.empty());
         }
         running.put(thread, deep == null ? 1 : deep + 1);
         try {
@@ -113,7 +112,7 @@ public final class PolicyChain {
         if (call.reveal() != Reveal.LIVE) {
             ret.deltas().forEach(call.sink());
         }
-        return new ChainResult(traced ? ret.withTrace(trace(run)) : ret, run.offered(), run.facts(), run.beginning());
+        return new ChainResult(traced ? ret.withTrace(trace(run)) : ret, run.offered(), run.facts());
     }
 
     private static Trace trace(ChainRun run) {
@@ -136,13 +135,8 @@ public final class PolicyChain {
      * @param ret the answer
      * @param offeredTools the tools that the model could call
      * @param facts the facts that policies added to the call; empty if there are none
-     * @param beginning what stood before the first message; empty if the answer is not bound to it
      */
-    public record ChainResult(
-            AiReturn ret,
-            List<ToolDefinition> offeredTools,
-            Optional<Interaction.Context> facts,
-            Optional<SentBeginning> beginning) {
+    public record ChainResult(AiReturn ret, List<ToolDefinition> offeredTools, Optional<Interaction.Context> facts) {
         public ChainResult {
             Objects.requireNonNull(ret, "ret");
             offeredTools = List.copyOf(offeredTools);

@@ -76,6 +76,7 @@ final class FingerprintMutations {
         part("File.blob", new Part.File("a", blob("a")), new Part.File("a", blob("b")));
         part("Opaque.provider", new Part.Opaque("a", OBJECT), new Part.Opaque("b", OBJECT));
         part("Opaque.data", new Part.Opaque("a", OBJECT), new Part.Opaque("a", OTHER));
+        part("Opaque.prefix", new Part.Opaque("a", OBJECT, "x"), new Part.Opaque("a", OBJECT, "y"));
     }
 
     private void envelopes() {

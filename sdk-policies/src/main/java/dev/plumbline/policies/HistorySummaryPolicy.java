@@ -43,7 +43,7 @@ final class HistorySummaryPolicy implements Policy {
     }
 
     private Optional<Interaction.Summary> summary(AiCall call, Next next, List<Interaction> gone) {
-        List<Interaction> question = new ArrayList<>(Interaction.withoutOpaque(gone));
+        List<Interaction> question = new ArrayList<>(gone);
         question.add(Interaction.user(ASK));
         AiCall aside = ModerationPolicy.asideOf(call, AiBody.of(ASK)).withEffective(question);
         Optional<Interaction.Summary> known = known(aside.fingerprint());

@@ -86,18 +86,12 @@ record HistoryTurns(List<Interaction> front, List<List<Interaction>> turns) {
         return gone;
     }
 
-    /**
-     * Returns the front, what replaces the removed turns, the facts that were sent in them, and the other turns. Signed parts
-     * of answers that were made when more was sent are left out: services refuse them here.
-     */
+    /** Returns the front, what replaces the removed turns, the facts that were sent in them, and the other turns. */
     List<Interaction> from(Cut cut, Optional<Interaction.Summary> inTheirPlace) {
         List<Interaction> shorter = new ArrayList<>(front);
         facts(before(cut.from())).ifPresent(shorter::add);
         inTheirPlace.ifPresent(shorter::add);
-        List<Interaction> older = new ArrayList<>();
-        turns.subList(cut.from(), cut.since()).forEach(older::addAll);
-        shorter.addAll(Interaction.withoutOpaque(older));
-        turns.subList(cut.since(), turns.size()).forEach(shorter::addAll);
+        turns.subList(cut.from(), turns.size()).forEach(shorter::addAll);
         return shorter;
     }
 

@@ -8,7 +8,6 @@ import dev.plumbline.call.CacheMode;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.Reveal;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
@@ -32,7 +31,6 @@ final class CallModelStage {
         round.ret = answer.ret();
         round.offered = answer.offeredTools();
         round.added = answer.facts();
-        round.beginning = answer.beginning();
         return TurnStage.Result.next(round);
     }
 
@@ -76,11 +74,6 @@ final class CallModelStage {
                 .observer(turn.telemetry)
                 .state(turn.memory())
                 .budget(turn.spending());
-        String beginning =
-                turn.branch.state().tree().beginning(turn.branch.name()).orElse(null);
-        if (beginning != null) {
-            call.addNote(SentBeginning.KEY, beginning);
-        }
         PromptCacheHint.Retention kept = options.promptCache()
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {

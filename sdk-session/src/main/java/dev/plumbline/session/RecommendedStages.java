@@ -64,15 +64,10 @@ final class RecommendedStages {
             return TurnStage.Result.goTo(TurnPipeline.GATHER_CONTEXT, round);
         }
         StoredAnswer answer = StoredAnswer.of(ret, turn.isShaped());
-        TurnHookInvoker.HookResult<Optional<ConversationEntry>> said =
-                turn.recorder.answered(ret, answer, round.added, round.beginning);
+        TurnHookInvoker.HookResult<Optional<ConversationEntry>> said = turn.recorder.answered(ret, answer, round.added);
         ConversationEntry entry = said.payload().orElse(null);
         if (entry != null) {
-            if (round.beginning.isPresent() && round.beginning.get().isNew()) {
-                round.conversation = round.conversation.reuse(turn.conversation());
-            } else {
-                round.add(entry.sent());
-            }
+            round.add(entry.sent());
             round.open = OpenCalls.calls(entry.interactions());
         }
         round.refusal = answer.error() == null ? said.stopped() : answer.error();

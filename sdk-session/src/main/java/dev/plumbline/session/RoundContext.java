@@ -4,7 +4,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.ContextSnapshot;
@@ -42,9 +41,6 @@ final class RoundContext implements TurnStage.RoundView {
     /** The facts that policies added to the call; empty if there are none. */
     Optional<Interaction.Context> added = Optional.empty();
 
-    /** What stood before the first message of the call; empty if the answer is not bound to it. */
-    Optional<SentBeginning> beginning = Optional.empty();
-
     /** The tool calls of this round. */
     List<Interaction.ToolCall> open = List.of();
 
@@ -76,7 +72,6 @@ final class RoundContext implements TurnStage.RoundView {
         ret = work.ret;
         offered = work.offered;
         added = work.added;
-        beginning = work.beginning;
         open = work.open;
         results = work.results;
         last = work.last;
@@ -142,7 +137,6 @@ final class RoundContext implements TurnStage.RoundView {
         ret = null;
         offered = null;
         added = Optional.empty();
-        beginning = Optional.empty();
         open = List.of();
         results = List.of();
         last = withoutTools;

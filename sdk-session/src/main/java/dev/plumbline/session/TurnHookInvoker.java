@@ -227,7 +227,7 @@ final class TurnHookInvoker implements Hook.Context {
             ConversationEntry named = (after.model().isPresent()
                             ? after
                             : before.model().map(after::withModel).orElse(after))
-                    .withSent(after.facts().or(before::facts), after.beginning().or(before::beginning));
+                    .withFacts(after.facts().or(before::facts));
             require(replaced.equals(named), "id, parent, status, usage, times and facts of an entry stay as they are");
             require(
                     ties(before.interactions()).equals(ties(after.interactions())),

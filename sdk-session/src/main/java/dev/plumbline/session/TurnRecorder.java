@@ -5,7 +5,6 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.SentBeginning;
 import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
@@ -238,16 +237,15 @@ final class TurnRecorder {
      * Stores an answer as the hooks return it, and returns its entry; empty if there is none.
      *
      * @param facts the facts that were sent right before the answer
-     * @param beginning what stood before the first message
      */
     TurnHookInvoker.HookResult<Optional<ConversationEntry>> answered(
-            AiReturn ret, StoredAnswer answer, Optional<Interaction.Context> facts, Optional<SentBeginning> beginning) {
+            AiReturn ret, StoredAnswer answer, Optional<Interaction.Context> facts) {
         if (answer.interactions().isEmpty()) {
             store(ret, null, false);
             return TurnHookInvoker.HookResult.on(Optional.empty());
         }
         ConversationEntry draft = written(draft(answer.interactions(), answer.status(), ret.usage()), ret);
-        draft = facts.isEmpty() && beginning.isEmpty() ? draft : draft.withSent(facts, beginning);
+        draft = facts.isEmpty() ? draft : draft.withFacts(facts);
         TurnHookInvoker.HookResult<ConversationEntry> said;
         try {
             said = turn.hooks.appending(draft);

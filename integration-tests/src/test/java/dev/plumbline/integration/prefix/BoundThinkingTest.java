@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -36,20 +38,24 @@ class BoundThinkingTest {
 
     private static final AiBody BODY = AiBody.builder().toolFilter("*").build();
 
+    /** A conversation with thinking that a program has stored without what it was bound to. */
+    private static final AiBody STORED = AiBody.builder()
+            .addUser("Zero?")
+            .add(new Interaction.Assistant(List.of(
+                    new Part.Opaque(
+                            "anthropic", Json.parse("{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"s\"}")),
+                    Part.text("Yes."))))
+            .toolFilter("*")
+            .build();
+
     private final AtomicInteger calls = new AtomicInteger();
 
     private static List<Json> answers(Json request) {
         return List.of(PrefixCheckingServer.text("Yes."));
     }
 
-    /** Returns a builder of a runtime with a policy that rewrites the first question, as no policy of ours does. */
-    private AiRuntime.Builder changing(PrefixCheckingServer server) {
-        RequestPolicy clock = call -> {
-            List<Interaction> said = new ArrayList<>(call.effective());
-            said.set(0, Interaction.user("Call " + calls.incrementAndGet()));
-            return call.withEffective(said);
-        };
-        return runtime(server, provider -> provider).addPolicy("clock", 1, clock);
+    private static AiRuntime.Builder runtime(PrefixCheckingServer server) {
+        return runtime(server, provider -> provider);
     }
 
     private static AiRuntime.Builder runtime(
@@ -67,23 +73,22 @@ class BoundThinkingTest {
     }
 
     @Test
-    @DisplayName("P1 a conversation whose first question is rewritten is asked again once, and goes on")
-    void p1_rewrittenQuestion_isAskedAgainOnce() throws IOException {
+    @DisplayName("P1 a conversation with thinking that is refused is asked again once, and goes on")
+    void p1_refusedThinking_isAskedAgainOnce() throws IOException {
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
-                AiRuntime ai = changing(server).build();
-                ConversationSession session = ai.session(BODY)) {
-            assertThat(session.send("One?").isOk()).isTrue();
+                AiRuntime ai = runtime(server).build();
+                ConversationSession session = ai.session(STORED)) {
+            AiReturn first = session.send("One?");
             AiReturn second = session.send("Two?");
-            AiReturn third = session.send("Three?");
 
-            assertThat(second.error()).isEmpty();
-            assertThat(second.trace().steps().toString())
+            assertThat(first.error()).isEmpty();
+            assertThat(first.trace().steps().toString())
                     .contains("asked again without thinking", "prefix_binding_mismatch");
-            assertThat(third.error()).isEmpty();
+            assertThat(second.error()).isEmpty();
             assertThat(server.refused).hasSize(1);
             assertThat(server.dropped).isNotEmpty();
             assertThat(binding(server.requests.get(0)).exists()).isFalse();
-            assertThat(server.requests.subList(2, 4))
+            assertThat(server.requests.subList(1, 3))
                     .allMatch(request -> binding(request).asText().equals("drop_block"));
         }
     }
@@ -94,15 +99,15 @@ class BoundThinkingTest {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers)) {
             String id;
-            try (AiRuntime ai = changing(server)
+            try (AiRuntime ai = runtime(server)
                             .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
                             .build();
-                    ConversationSession session = ai.session(BODY)) {
+                    ConversationSession session = ai.session(STORED)) {
                 id = session.id();
                 session.send("One?");
                 session.send("Two?");
             }
-            try (AiRuntime ai = changing(server)
+            try (AiRuntime ai = runtime(server)
                             .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
                             .build();
                     ConversationSession session = ai.resume(id)) {
@@ -119,7 +124,7 @@ class BoundThinkingTest {
                 .addExtra(AnthropicMessages.DROP_CHANGED_THINKING, true)
                 .build();
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
-                AiRuntime ai = changing(server).build();
+                AiRuntime ai = runtime(server).build();
                 ConversationSession session =
                         ai.session(BODY, SessionOptions.builder().model(always).build())) {
             session.send("One?");
@@ -143,22 +148,65 @@ class BoundThinkingTest {
     @DisplayName("P1 F11 where redaction took a value out, thinking is left out and not dropped by the service")
     void p1_f11_redacted_isLeftOut() throws IOException {
         try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
-                AiRuntime ai = changing(server)
-                        .redaction(RedactionOptions.ofDefaults())
-                        .build();
-                ConversationSession session = ai.session(BODY)) {
-            session.send("One?");
-            AiReturn second = session.send("Write to jane@example.org.");
-            AiReturn third = session.send("Three?");
+                AiRuntime ai =
+                        runtime(server).redaction(RedactionOptions.ofDefaults()).build();
+                ConversationSession session = ai.session(STORED)) {
+            AiReturn first = session.send("Write to jane@example.org.");
+            AiReturn second = session.send("Two?");
 
+            assertThat(first.error()).isEmpty();
+            assertThat(first.trace().steps().toString()).contains("all of it is left out");
             assertThat(second.error()).isEmpty();
-            assertThat(second.trace().steps().toString()).contains("all of it is left out");
-            assertThat(third.error()).isEmpty();
             assertThat(server.refused).hasSize(1);
             assertThat(server.dropped).isEmpty();
-            assertThat(server.requests.subList(2, 4))
+            assertThat(server.requests.subList(1, 3))
                     .allMatch(request -> !request.text().contains("\"signature\"")
                             && !binding(request).exists());
+        }
+    }
+
+    @Test
+    @DisplayName("P1 a policy that rewrites what was sent starts over once, and nothing is refused")
+    void p1_rewritingPolicy_startsOver() throws IOException {
+        AtomicBoolean rewrites = new AtomicBoolean();
+        RequestPolicy policy = call -> {
+            List<Interaction> said = new ArrayList<>(call.effective());
+            said.set(0, Interaction.user(rewrites.get() ? "[hidden]" : "One?"));
+            return call.withEffective(said);
+        };
+        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+                AiRuntime ai = runtime(server).addPolicy("rewriting", 1, policy).build();
+                ConversationSession session = ai.session(BODY)) {
+            session.send("One?");
+            session.send("Two?");
+            rewrites.set(true);
+            AiReturn third = session.send("Three?");
+            AiReturn fourth = session.send("Four?");
+
+            assertThat(third.trace().table()).contains("starts over: other messages before message 2");
+            assertThat(fourth.trace().table()).doesNotContain("starts over");
+            assertThat(server.refused).isEmpty();
+            assertThat(server.dropped).isEmpty();
+            assertThat(server.requests.get(3).text().split("signature", -1)).hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName("F11 a password that is recognised late is in no later request, nor what was bound to it")
+    void f11_lateSecret_startsOver() throws IOException {
+        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+                AiRuntime ai =
+                        runtime(server).redaction(RedactionOptions.ofDefaults()).build();
+                ConversationSession session = ai.session(BODY)) {
+            session.send("The box is called Nairobi-4711-Xq.");
+            session.send("password: Nairobi-4711-Xq");
+            AiReturn third = session.send("Three?");
+
+            assertThat(third.error()).isEmpty();
+            assertThat(server.refused).isEmpty();
+            assertThat(server.dropped).isEmpty();
+            assertThat(server.requests.get(1).text()).doesNotContain("Nairobi", "signature");
+            assertThat(server.requests.get(2).text()).doesNotContain("Nairobi").contains("signature");
         }
     }
 
