@@ -9,11 +9,14 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +34,7 @@ import java.util.stream.Stream;
  * @param took the time until it was complete
  * @param model the model that wrote an answer; empty for other entries, and for answers that older versions stored
  * @param facts the facts that were sent right before this answer, and are sent there from then on
+ * @param unstoredFacts the keys of those facts that may be in no journal
  */
 public record ConversationEntry(
         Id id,
@@ -41,7 +45,8 @@ public record ConversationEntry(
         Instant at,
         Duration took,
         Optional<ModelId> model,
-        Optional<Interaction.Context> facts) {
+        Optional<Interaction.Context> facts,
+        Set<String> unstoredFacts) {
 
     public ConversationEntry {
         Objects.requireNonNull(id, "id");
@@ -51,6 +56,7 @@ public record ConversationEntry(
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(facts, "facts");
         interactions = List.copyOf(interactions);
+        unstoredFacts = Set.copyOf(unstoredFacts);
         if (interactions.isEmpty() && parent.isPresent()) {
             throw new IllegalArgumentException("an entry holds at least one interaction");
         }
@@ -65,22 +71,52 @@ public record ConversationEntry(
             Usage usage,
             Instant at,
             Duration took) {
-        this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty());
+        this(id, parent, interactions, status, usage, at, took, Optional.empty(), Optional.empty(), Set.of());
     }
 
     /** Returns a copy with other interactions, for example the words that a hook puts in place of an answer. */
     public ConversationEntry withInteractions(List<? extends Interaction> others) {
-        return new ConversationEntry(id, parent, List.copyOf(others), status, usage, at, took, model, facts);
+        return new ConversationEntry(
+                id, parent, List.copyOf(others), status, usage, at, took, model, facts, unstoredFacts);
     }
 
     /** Returns a copy that a model wrote. */
     public ConversationEntry withModel(ModelId writer) {
-        return new ConversationEntry(id, parent, interactions, status, usage, at, took, Optional.of(writer), facts);
+        return new ConversationEntry(
+                id, parent, interactions, status, usage, at, took, Optional.of(writer), facts, unstoredFacts);
     }
 
-    /** Returns a copy before which these facts were sent. */
-    public ConversationEntry withFacts(Optional<Interaction.Context> before) {
-        return new ConversationEntry(id, parent, interactions, status, usage, at, took, model, before);
+    /**
+     * Returns a copy before which these facts were sent.
+     *
+     * @param unstored the keys of those that may be in no journal
+     */
+    public ConversationEntry withFacts(Interaction.Context sent, Set<String> unstored) {
+        Set<String> keys = new HashSet<>(unstored);
+        keys.retainAll(sent.values().keySet());
+        return new ConversationEntry(id, parent, interactions, status, usage, at, took, model, Optional.of(sent), keys);
+    }
+
+    /** Returns a copy without the facts of these keys; itself if it has none of them. */
+    public ConversationEntry withoutFacts(Set<String> keys) {
+        if (facts.isEmpty() || Collections.disjoint(facts.get().values().keySet(), keys)) {
+            return this;
+        }
+        Map<String, Json> rest = new LinkedHashMap<>(facts.get().values());
+        rest.keySet().removeAll(keys);
+        Set<String> unstored = new HashSet<>(unstoredFacts);
+        unstored.removeAll(keys);
+        return new ConversationEntry(
+                id,
+                parent,
+                interactions,
+                status,
+                usage,
+                at,
+                took,
+                model,
+                rest.isEmpty() ? Optional.empty() : Optional.of(new Interaction.Context(rest)),
+                unstored);
     }
 
     /** Returns what is sent for it: the facts before it, and its interactions; nothing if it is partial. */
@@ -118,7 +154,8 @@ public record ConversationEntry(
                         : Optional.empty(),
                 json.get("facts").exists()
                         ? Optional.of(new Interaction.Context(json.get("facts").fields()))
-                        : Optional.empty());
+                        : Optional.empty(),
+                Set.of());
     }
 
     /** Runs a reading; its exception names that pointer of the document. */
@@ -148,9 +185,7 @@ public record ConversationEntry(
         if (model.isPresent()) {
             json.put("model", model.get().toString());
         }
-        if (facts.isPresent()) {
-            json.put("facts", facts.get().values());
-        }
+        withoutFacts(unstoredFacts).facts.ifPresent(stored -> json.put("facts", stored.values()));
         json.put("interactions", interactions.stream().map(Interaction::toJson).toList());
         return Json.of(json);
     }
@@ -171,7 +206,8 @@ public record ConversationEntry(
                         && at.equals(entry.at)
                         && took.equals(entry.took)
                         && model.equals(entry.model)
-                        && facts.equals(entry.facts));
+                        && facts.equals(entry.facts)
+                        && unstoredFacts.equals(entry.unstoredFacts));
     }
 
     @Override
@@ -196,7 +232,8 @@ public record ConversationEntry(
                 at,
                 took,
                 same ? model : Optional.empty(),
-                same ? facts : Optional.empty());
+                same ? facts : Optional.empty(),
+                same ? unstoredFacts : Set.of());
     }
 
     /**

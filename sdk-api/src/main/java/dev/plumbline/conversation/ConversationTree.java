@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The branches of a conversation: an immutable tree of entries with named heads. Every operation returns another tree
@@ -325,6 +326,33 @@ public final class ConversationTree {
         List<Interaction> all =
                 range.stream().flatMap(entry -> entry.interactions().stream()).toList();
         require(AiBody.unpaired(all).isEmpty(), "a summary takes tool calls and their results together, or neither");
+    }
+
+    /**
+     * Returns a tree of the same form whose entries are what the function returns for them, with the same ids and parents. It
+     * costs as much as the tree is large.
+     */
+    public ConversationTree map(UnaryOperator<ConversationEntry> change) {
+        List<TreeNode> ordered = new ArrayList<>(nodes.values());
+        ordered.sort(Comparator.comparingLong(TreeNode::order));
+        PersistentTreeMap<TreeNode> mapped = PersistentTreeMap.empty();
+        for (TreeNode node : ordered) {
+            ConversationEntry.Id id = node.entry().id();
+            TreeNode same = isRoot(node.entry())
+                    ? node
+                    : node.changed(
+                            change.apply(node.entry()),
+                            found(mapped, node.entry().parent().orElseThrow()));
+            mapped = mapped.with(id.text(), same);
+        }
+        PersistentTreeMap<Head> moved = heads;
+        for (Map.Entry<String, ConversationEntry> head : heads().entrySet()) {
+            TreeNode node = found(mapped, head.getValue().id());
+            moved = moved.with(
+                    head.getKey(),
+                    Objects.requireNonNull(moved.get(head.getKey())).at(node.entry()));
+        }
+        return new ConversationTree(mapped, moved, revision, entries);
     }
 
     /**

@@ -50,6 +50,11 @@ record TreeNode(
         return new TreeNode(next, depth + 1, created, sent.appendAll(next.sent()), PersistentTreeMap.empty(), ends);
     }
 
+    /** Returns the node with another entry, after that node. */
+    TreeNode changed(ConversationEntry other, TreeNode parent) {
+        return new TreeNode(other, depth, order, parent.sent.appendAll(other.sent()), children, heads);
+    }
+
     /** Returns the node with one more child, to which so many of the branches that ended here moved. */
     TreeNode withChild(TreeNode child, int moved) {
         return new TreeNode(

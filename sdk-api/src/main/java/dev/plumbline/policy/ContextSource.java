@@ -89,6 +89,12 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return isResource();
     }
 
+    /** Returns whether its values may be in the journal of a conversation. */
+    @Value.Default
+    default boolean isStored() {
+        return true;
+    }
+
     /** Returns whether it is read before every call. */
     @Value.Default
     default boolean isVolatile() {
@@ -132,9 +138,15 @@ public sealed interface ContextSource permits ImmutableContextSource {
     }
 
     /**
-     * Returns a copy that is read before every call and sent after the history; or once per turn and sent before it,
-     * which is the default.
+     * Returns a copy whose values may be in the journal or not; they may by default. A conversation that is resumed starts
+     * over without the values that were not stored: the source is read again, and signed parts of earlier answers are left
+     * out.
      */
+    default ContextSource withStored(boolean stored) {
+        return ImmutableContextSource.copyOf(this).copyIsStored(stored);
+    }
+
+    /** Returns a copy that is read before every call, or once per turn, which is the default. */
     default ContextSource withVolatile(boolean changes) {
         return ImmutableContextSource.copyOf(this).copyIsVolatile(changes);
     }

@@ -1,9 +1,11 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.RequestPolicy;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,6 +14,9 @@ import java.util.Set;
  * nothing changes that was sent before. Stateless.
  */
 final class ContextInjectionPolicy implements RequestPolicy {
+
+    /** The tokens of replaced values that are sent: a tenth of the smallest window of the services' current models. */
+    private static final int REPLACED_TOKENS = 12_800;
 
     @Override
     public AiCall onRequest(AiCall call) {
@@ -27,6 +32,10 @@ final class ContextInjectionPolicy implements RequestPolicy {
 
     private static AiCall withFacts(AiCall call, ContextSnapshot facts) {
         AiCall changed = facts.unknownTo(call.effective()).map(call::withFacts).orElse(call);
+        List<Interaction> sent = ReplacedFacts.leftOut(changed.effective(), REPLACED_TOKENS);
+        changed = sent.size() == changed.effective().size() && sent.equals(changed.effective())
+                ? changed
+                : changed.withEffective(sent);
         for (Map.Entry<String, String> resource : facts.resources().entrySet()) {
             changed = changed.withResource(resource.getKey(), resource.getValue());
         }

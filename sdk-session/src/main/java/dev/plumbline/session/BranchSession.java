@@ -245,6 +245,12 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
+    public void withdrawFact(String key) {
+        requireOpen();
+        branch.conversation().withdrawFact(key, ids);
+    }
+
+    @Override
     public BranchComparison compare(String one, String other) {
         return branch.state().compare(one, other);
     }

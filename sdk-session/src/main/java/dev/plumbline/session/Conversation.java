@@ -16,6 +16,7 @@ import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalSettings;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationChange;
+import dev.plumbline.session.state.ConversationChange.FactWithdrawn;
 import dev.plumbline.session.state.ConversationChange.FormatRaised;
 import dev.plumbline.session.state.ConversationChange.Opened;
 import dev.plumbline.session.state.ConversationChange.SubtreeDeleted;
@@ -248,6 +249,17 @@ final class Conversation {
             apply(ids, new SubtreeDeleted(entry.id()));
         }
         treeChanged(ids);
+    }
+
+    /** Sends the values of a fact no more that were sent until now; no turn may run. */
+    void withdrawFact(String key, CallIds ids) {
+        synchronized (lock) {
+            if (running > 0) {
+                throw new IllegalStateException("a turn is running: withdraw facts when it is over");
+            }
+            apply(ids, new FactWithdrawn(key));
+        }
+        writeGently();
     }
 
     private void requireUnused(ConversationEntry entry) {

@@ -313,6 +313,19 @@ public interface ConversationSession extends AutoCloseable {
     void deleteSubtree(ConversationEntry entry);
 
     /**
+     * Withdraws a fact: the values that a context source of that key has supplied until now are not sent again, on any
+     * branch. Later values are sent, so remove the source, or change what it returns, before. A fact that only changes needs
+     * no withdrawal: its newer value is sent behind the older one. The conversation starts over with the next call, without
+     * the signed parts of answers to what is withdrawn. The withdrawal survives a restart; the journal keeps the records
+     * with the values until the conversation is deleted. Stored when the method returns; on the host's UI thread soon
+     * after.
+     *
+     * @param key the key of the context source
+     * @throws IllegalStateException while a turn of any branch runs, and after close
+     */
+    void withdrawFact(String key);
+
+    /**
      * Compares two branches: their common ancestor, the entries on either side, and the values of scope BRANCH that
      * differ.
      *

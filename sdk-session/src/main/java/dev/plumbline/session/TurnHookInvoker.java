@@ -224,10 +224,12 @@ final class TurnHookInvoker implements Hook.Context {
         /** Returns the replacement of an entry: its text may differ; its id, parent, calls and results must not. */
         static ConversationEntry entry(ConversationEntry before, ConversationEntry after) {
             ConversationEntry replaced = before.withInteractions(after.interactions());
-            ConversationEntry named = (after.model().isPresent()
-                            ? after
-                            : before.model().map(after::withModel).orElse(after))
-                    .withFacts(after.facts().or(before::facts));
+            ConversationEntry named = after.model().isPresent()
+                    ? after
+                    : before.model().map(after::withModel).orElse(after);
+            named = named.facts().isEmpty() && before.facts().isPresent()
+                    ? named.withFacts(before.facts().get(), before.unstoredFacts())
+                    : named;
             require(replaced.equals(named), "id, parent, status, usage, times and facts of an entry stay as they are");
             require(
                     ties(before.interactions()).equals(ties(after.interactions())),

@@ -13,6 +13,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
+import dev.plumbline.policy.ContextSource;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationChange.CallEnded;
 import dev.plumbline.session.state.ConversationChange.CallStarted;
@@ -32,7 +33,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -245,7 +248,7 @@ final class TurnRecorder {
             return TurnHookInvoker.HookResult.on(Optional.empty());
         }
         ConversationEntry draft = written(draft(answer.interactions(), answer.status(), ret.usage()), ret);
-        draft = facts.isEmpty() ? draft : draft.withFacts(facts);
+        draft = facts.isEmpty() ? draft : draft.withFacts(facts.get(), unstoredFacts());
         TurnHookInvoker.HookResult<ConversationEntry> said;
         try {
             said = turn.hooks.appending(draft);
@@ -256,6 +259,13 @@ final class TurnRecorder {
         @Nullable ConversationEntry entry = said.stopped() == null ? said.payload() : null;
         store(ret, entry, !draft.equals(entry));
         return new TurnHookInvoker.HookResult<>(Optional.ofNullable(entry), said.stopped());
+    }
+
+    private Set<String> unstoredFacts() {
+        return turn.settings.contexts().stream()
+                .filter(source -> !source.isStored())
+                .map(ContextSource::key)
+                .collect(Collectors.toSet());
     }
 
     /** Records the answer of a call: its entry, null for none, and whether it differs from what views received. */

@@ -12,6 +12,7 @@ import dev.plumbline.session.state.ConversationChange.CallEnded;
 import dev.plumbline.session.state.ConversationChange.CallStarted;
 import dev.plumbline.session.state.ConversationChange.CallsRefused;
 import dev.plumbline.session.state.ConversationChange.EntryAppended;
+import dev.plumbline.session.state.ConversationChange.FactWithdrawn;
 import dev.plumbline.session.state.ConversationChange.FormatRaised;
 import dev.plumbline.session.state.ConversationChange.HeadMoved;
 import dev.plumbline.session.state.ConversationChange.Interjected;
@@ -102,6 +103,8 @@ public final class ChangeRecord {
             return of("moved", moved.branch()).with("to", moved.to().text());
         } else if (change instanceof SubtreeDeleted deleted) {
             return of("deleted").with("entry", deleted.entry().text());
+        } else if (change instanceof FactWithdrawn withdrawn) {
+            return of("fact-withdrawn").with("fact", withdrawn.key());
         } else if (change instanceof Summarized summary) {
             Json record = of("summarized", summary.branch())
                     .with("from", summary.from().text())
@@ -167,6 +170,7 @@ public final class ChangeRecord {
                 new BranchCreated(branch(record), id(record, "from"), text(record, "like", ConversationTree.MAIN));
             case "moved" -> new HeadMoved(branch(record), id(record, "to"), false);
             case "deleted" -> new SubtreeDeleted(id(record, "entry"));
+            case "fact-withdrawn" -> new FactWithdrawn(record.get("fact").asText());
             case "summarized" ->
                 new Summarized(
                         branch(record),

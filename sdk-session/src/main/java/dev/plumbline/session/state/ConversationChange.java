@@ -261,6 +261,16 @@ public sealed interface ConversationChange {
         }
     }
 
+    /** The values of a fact that were sent until now are not sent again, on any branch. */
+    record FactWithdrawn(String key) implements ConversationChange {
+        @Override
+        public ConversationState applyTo(ConversationState state) {
+            ConversationState next = state.copy();
+            next.tree = state.tree().map(entry -> entry.withoutFacts(Set.of(key)));
+            return next;
+        }
+    }
+
     /**
      * A summary replaces entries of a branch. Its entry has the values of the last replaced entry, and each copy those of
      * its original.

@@ -93,6 +93,7 @@ public final class ConversationState {
     public ConversationState kept() {
         ConversationState kept = copy();
         kept.opening = opening.withInteractions(List.of());
+        kept.tree = tree.map(entry -> entry.withoutFacts(entry.unstoredFacts()));
         kept.shared = shared.kept();
         turns.forEach((branch, turn) -> kept.turns = kept.turns.with(branch, turn.kept()));
         branches.forEach((name, record) ->
