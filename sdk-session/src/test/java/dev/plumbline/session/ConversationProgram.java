@@ -22,6 +22,8 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
@@ -92,6 +94,8 @@ final class ConversationProgram {
     private final ConversationNodes model;
     private Optional<Hook.Context> main = Optional.empty();
     private int words;
+    private int readings;
+    private int withdrawn;
     private int changes;
     private Runnable afterStep = () -> {};
     private Consumer<AiCall> asking = call -> {};
@@ -124,7 +128,8 @@ final class ConversationProgram {
         RUN,
         QUEUE,
         ASIDE,
-        VALUE
+        VALUE,
+        WITHDRAW
     }
 
     /** How a turn ends. */
@@ -202,7 +207,7 @@ final class ConversationProgram {
         this.setting = setting;
         this.model = new ConversationNodes();
         this.engine = engine();
-        add(engine.open(AiBody.builder().toolFilter("*").build(), WITHOUT_LIMIT));
+        add(engine.open(AiBody.builder().toolFilter("*").contextFilter("*").build(), WITHOUT_LIMIT));
     }
 
     /** The same conversation, closed and read again. */
@@ -212,6 +217,8 @@ final class ConversationProgram {
         this.model = before.model;
         model.forgetLive(List.of(LIVE.name(), SHARED_LIVE.name()));
         this.words = before.words;
+        this.readings = before.readings;
+        this.withdrawn = before.withdrawn;
         this.calls = before.calls;
         this.named = before.named;
         this.changes = before.changes;
@@ -261,7 +268,13 @@ final class ConversationProgram {
                         ? Optional.of(new IToolExecutor.RunArguments(
                                 CHANGED, call.id().endsWith("2")))
                         : Optional.empty());
-        EngineSettings builder = EngineSettings.of(PolicyChain.builder().build(bound), tools)
+        PolicyChain chain = PolicyChain.builder()
+                .addRequestPolicy("facts", ConversationProgram::withFacts)
+                .build(bound);
+        EngineSettings builder = EngineSettings.of(chain, tools)
+                .contexts(List.of(
+                        ContextSource.of("unit", () -> ++readings),
+                        ContextSource.of("secret", () -> words).withStored(false)))
                 .time(marking)
                 .executor(this::execute)
                 .ids(() -> "id" + ids.incrementAndGet())
@@ -497,6 +510,7 @@ final class ConversationProgram {
             case QUEUE -> queue(session, step, left);
             case ASIDE -> sideTurn(session, step);
             case VALUE -> change(session.state(), session.branch());
+            case WITHDRAW -> withdraw(session);
         }
     }
 
@@ -604,6 +618,33 @@ final class ConversationProgram {
         } catch (IllegalStateException | IllegalArgumentException refused) {
             if (allowed) {
                 surprises.add(refused.toString());
+            }
+        }
+    }
+
+    /** Withdraws a fact, or is refused while a turn runs. */
+    private void withdraw(ConversationSession session) {
+        if (sessions.values().stream().noneMatch(ConversationSession::isRunning)) {
+            session.withdrawFact("unit");
+            withdrawn = readings;
+        }
+    }
+
+    /** Adds the facts that the model does not know; a policy of another module does so in a runtime. */
+    private static AiCall withFacts(AiCall call) {
+        return call.attribute(ContextSnapshot.KEY)
+                .flatMap(facts -> facts.unknownTo(call.effective()))
+                .map(call::withFacts)
+                .orElse(call);
+    }
+
+    /** Notes values of facts that are sent although they were withdrawn. */
+    private void checkFacts(AiCall call) {
+        for (Interaction item : call.effective()) {
+            if (item instanceof Interaction.Context context
+                    && context.values().containsKey("unit")
+                    && context.values().get("unit").asInt() <= withdrawn) {
+                surprises.add("sent a fact that was withdrawn: " + context.values());
             }
         }
     }
@@ -838,6 +879,7 @@ final class ConversationProgram {
 
         @Override
         public AiReturn call(AiCall call) {
+            checkFacts(call);
             Answering answering = new Answering(call);
             Optional<Behaviour> once = aside;
             aside = Optional.empty();

@@ -47,7 +47,8 @@ final class ConversationSteps {
                 Tuple.of(3, ConversationProgram.Act.RUN),
                 Tuple.of(4, ConversationProgram.Act.QUEUE),
                 Tuple.of(2, ConversationProgram.Act.ASIDE),
-                Tuple.of(2, ConversationProgram.Act.VALUE));
+                Tuple.of(2, ConversationProgram.Act.VALUE),
+                Tuple.of(1, ConversationProgram.Act.WITHDRAW));
         return steps(acts, Arbitraries.of(ConversationProgram.Fate.class));
     }
 

@@ -79,6 +79,7 @@ record TurnProgress(
     /**
      * An appended entry, linked to those before it.
      *
+     * @param entry the entry without its facts, which are in the tree alone
      * @param copy whether it is the copy of another one behind a summary
      * @param interjected whether it is a message that was sent during a turn
      */
@@ -87,6 +88,12 @@ record TurnProgress(
             boolean copy,
             boolean interjected,
             @Nullable Own before) {
+        Own {
+            if (entry.facts().isPresent()) {
+                entry = entry.withoutFacts(entry.facts().get().values().keySet());
+            }
+        }
+
         /** Compares the entries one by one, because a long turn is deeper than the stack. */
         @Override
         public boolean equals(@Nullable Object other) {
