@@ -29,6 +29,13 @@ public final class AiCall {
     /** The attribute of a call in which a policy has replaced values that must not leave; set by the redaction policy. */
     public static final TypedKey<Boolean> REDACTED = TypedKey.of("plumbline.redacted", Boolean.class);
 
+    /**
+     * The attribute of a call whose signed parts of earlier answers are left out, because something else is sent before them
+     * than what they were made to: what differs and where, e.g. {@code messages before message 2}. Set by the chain in front
+     * of the provider, in the first such call of a conversation.
+     */
+    public static final TypedKey<String> STARTS_OVER = TypedKey.of("plumbline.starts-over", String.class);
+
     final AiBody body;
     final Transcript effective;
     final Optional<Interaction.Context> facts;

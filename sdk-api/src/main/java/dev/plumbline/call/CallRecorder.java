@@ -44,6 +44,7 @@ public final class CallRecorder {
     private List<CallRecord.CacheLookup> lookups = List.of();
     private List<CallRecord.Check> checks = List.of();
     private List<StepTime> parts = List.of();
+    private Optional<TelemetryLabel> restart = Optional.empty();
     private long firstContent;
     private int deltas;
     private long chars;
@@ -202,6 +203,11 @@ public final class CallRecorder {
         }
     }
 
+    /** Records that signed parts of earlier answers are left out, because what was sent before them differs. */
+    public void startedOver(TelemetryLabel difference) {
+        restart = Optional.of(difference);
+    }
+
     /** Returns the time by its clock, for {@link #partTook}; 0 without one. */
     public long nanoTime() {
         return time == null ? 0 : time.nanoTime();
@@ -348,6 +354,7 @@ public final class CallRecorder {
                 waits,
                 lookups,
                 checks,
+                restart,
                 withParts(steps));
     }
 }

@@ -24,6 +24,8 @@ import java.util.OptionalLong;
  * @param waits the waits of policies
  * @param lookups the lookups in the response cache
  * @param checks the validations of the call or its answer; of lists of validators those that found something
+ * @param startsOver what differs from what earlier answers were made to, so that their signed parts were left out: {@code
+ *     tools}, {@code instructions} or {@code messages}; empty if nothing does
  * @param steps the time of each policy, the innermost first, and of the parts that are measured on their own
  */
 public record CallRecord(
@@ -41,6 +43,7 @@ public record CallRecord(
         List<Wait> waits,
         List<CacheLookup> lookups,
         List<Check> checks,
+        Optional<TelemetryLabel> startsOver,
         List<StepTime> steps) {
 
     public CallRecord {

@@ -8,6 +8,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinitionList;
+import dev.plumbline.event.TelemetryLabel;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SentPrefix {
     private static final int HEX = 16;
+    private static final TelemetryLabel TOOLS = TelemetryLabel.of("tools");
+    private static final TelemetryLabel INSTRUCTIONS = TelemetryLabel.of("instructions");
+    private static final TelemetryLabel MESSAGES = TelemetryLabel.of("messages");
 
     private final AiCall call;
 
@@ -49,9 +53,12 @@ final class SentPrefix {
     }
 
     private static SentPrefix startingOver(AiCall call) {
-        call.addRemark("starts over: " + difference(call)
+        Difference found = difference(call);
+        call.recorder().startedOver(found.what());
+        call.addRemark("starts over: other " + found
                 + "; signed parts of earlier answers are left out, and little is read from the prompt cache");
-        return new SentPrefix(call, call.effective().size());
+        AiCall marked = call.withAttribute(AiCall.STARTS_OVER, found.toString());
+        return new SentPrefix(marked, call.effective().size());
     }
 
     /** Returns the call as it can be sent. */
@@ -151,20 +158,32 @@ final class SentPrefix {
     }
 
     /** Returns what differs from what the answers of that call were made to. */
-    private static String difference(AiCall call) {
+    private static Difference difference(AiCall call) {
         Transcript said = call.effective();
         for (int i = 0; i < said.size(); i++) {
             String made = prefix(said.get(i));
             if (!made.isEmpty() && matching(call, i, made) < 0) {
                 if (!made.startsWith(tools(call))) {
-                    return "other tools";
+                    return new Difference(TOOLS, "");
                 }
                 return made.startsWith(instructions(said), HEX)
-                        ? "other messages before message " + (i + 1)
-                        : "other instructions";
+                        ? new Difference(MESSAGES, " before message " + (i + 1))
+                        : new Difference(INSTRUCTIONS, "");
             }
         }
-        return "";
+        return new Difference(MESSAGES, "");
+    }
+
+    /**
+     * What differs.
+     *
+     * @param place where, for the trace; empty if it is in front
+     */
+    private record Difference(TelemetryLabel what, String place) {
+        @Override
+        public String toString() {
+            return what.text() + place;
+        }
     }
 
     private static boolean hasOpaque(Interaction item) {

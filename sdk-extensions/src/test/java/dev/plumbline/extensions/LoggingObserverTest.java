@@ -66,6 +66,7 @@ class LoggingObserverTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 List.of());
     }
 

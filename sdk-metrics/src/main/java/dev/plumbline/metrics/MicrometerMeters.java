@@ -33,6 +33,7 @@ final class MicrometerMeters implements AutoCloseable {
     private final MeterFamily<Counter> retries;
     private final MeterFamily<Counter> decisions;
     private final MeterFamily<Counter> caches;
+    private final MeterFamily<Counter> restarts;
     private final MeterFamily<Counter> findings;
     private final MeterFamily<Timer> queues;
     private final MeterFamily<Timer> waits;
@@ -53,6 +54,7 @@ final class MicrometerMeters implements AutoCloseable {
         retries = MeterFamily.open(4, tags -> counter("plumbline.retries", tags, registry));
         decisions = MeterFamily.open(4, tags -> counter("plumbline.tool.decisions", tags, registry));
         caches = MeterFamily.closed(tags -> counter("plumbline.cache.lookups", tags, registry));
+        restarts = MeterFamily.open(4, tags -> counter("plumbline.prompt.restarts", tags, registry));
         findings = MeterFamily.closed(tags -> counter("plumbline.validation.findings", tags, registry));
         queues = MeterFamily.closed(tags -> buckets.operation("plumbline.tool.queued", tags));
         waits = MeterFamily.closed(tags -> buckets.operation("plumbline.waited", tags));
@@ -69,6 +71,7 @@ final class MicrometerMeters implements AutoCloseable {
                 retries,
                 decisions,
                 caches,
+                restarts,
                 findings,
                 queues,
                 waits);
@@ -135,6 +138,10 @@ final class MicrometerMeters implements AutoCloseable {
 
     void cache(String outcome) {
         caches.of("outcome", outcome).increment();
+    }
+
+    void restart(String difference) {
+        restarts.of("difference", difference).increment();
     }
 
     void findings(String severity, int count) {

@@ -68,6 +68,7 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
         call.retried().forEach(error -> meters.retry(type(Optional.of(error))));
         call.waits().forEach(wait -> meters.waited(wait.took()));
         call.lookups().forEach(lookup -> meters.cache(lookup.hit() ? "hit" : "miss"));
+        call.startsOver().ifPresent(what -> meters.restart(what.text()));
         call.checks().forEach(this::checked);
     }
 

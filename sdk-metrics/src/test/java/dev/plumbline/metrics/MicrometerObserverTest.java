@@ -189,6 +189,7 @@ class MicrometerObserverTest {
                 List.of(new CallRecord.Wait(name, time, time)),
                 List.of(new CallRecord.CacheLookup(random.nextBoolean(), name)),
                 List.of(new CallRecord.Check(name, random.nextInt(3), random.nextInt(2), 0)),
+                Optional.empty(),
                 List.of());
     }
 

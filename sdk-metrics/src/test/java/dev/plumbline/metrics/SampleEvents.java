@@ -106,6 +106,7 @@ final class SampleEvents {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 List.of());
     }
 
@@ -130,6 +131,7 @@ final class SampleEvents {
                         new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(120)),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
                 List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
+                Optional.empty(),
                 plain.steps());
         return new AiEvent.CallFinished(CALL, at(1000), record);
     }

@@ -72,6 +72,7 @@ class PolicyTelemetryTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 record.steps()); // by the machine's clock
     }
 

@@ -96,6 +96,10 @@ final class ConversationProgram {
     private int words;
     private int readings;
     private int withdrawn;
+
+    /** Whether something was done that changes what is sent before an answer. */
+    private boolean mayStartOver;
+
     private int changes;
     private Runnable afterStep = () -> {};
     private Consumer<AiCall> asking = call -> {};
@@ -219,6 +223,7 @@ final class ConversationProgram {
         this.words = before.words;
         this.readings = before.readings;
         this.withdrawn = before.withdrawn;
+        this.mayStartOver = true; // without the facts that are not stored
         this.calls = before.calls;
         this.named = before.named;
         this.changes = before.changes;
@@ -249,6 +254,9 @@ final class ConversationProgram {
     List<String> surprises() {
         List<String> all = new ArrayList<>(surprises);
         all.addAll(bound.refused());
+        if (!mayStartOver) {
+            bound.restarts().forEach(other -> all.add("started over: other " + other));
+        }
         return all;
     }
 
@@ -627,6 +635,7 @@ final class ConversationProgram {
         if (sessions.values().stream().noneMatch(ConversationSession::isRunning)) {
             session.withdrawFact("unit");
             withdrawn = readings;
+            mayStartOver = true;
         }
     }
 
@@ -700,6 +709,7 @@ final class ConversationProgram {
         int from = step.place % path.size();
         int to = from + step.inner % (path.size() - from);
         if (!path.get(from).label.startsWith("result ") && !path.get(to).label.startsWith("call ")) {
+            mayStartOver = true;
             session.summarize(real(path.get(from)), real(path.get(to)), "in short");
             model.summarize(session.branch(), path, from, to);
         }

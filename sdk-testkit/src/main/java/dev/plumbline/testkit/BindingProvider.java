@@ -19,13 +19,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * A provider whose answers are bound to everything that was sent before them, as those of current services are: tools,
  * instructions and messages. A call that sends an answer behind something else fails with INVALID_REQUEST {@code
- * sent-prefix}, which names the place of the first difference. It answers with the answers of another provider, to which it
- * adds an opaque part. For policies, extensions and plug-ins: a conversation over it fails where one of them rewrites what was
+ * sent-prefix}, which names the place of the first difference; a chain sends no such call, but leaves the bound parts out
+ * and starts over, which is recorded. It answers with the answers of another provider, to which it
+ * adds an opaque part. For policies, extensions and plug-ins: a conversation over it starts over where one of them rewrites what was
  * sent. Thread-safe if the other provider is.
  */
 public final class BindingProvider implements AiProvider {
     private final AiProvider answers;
     private final List<String> refused = new CopyOnWriteArrayList<>();
+    private final List<String> restarts = new CopyOnWriteArrayList<>();
 
     private BindingProvider(AiProvider answers) {
         this.answers = answers;
@@ -41,8 +43,17 @@ public final class BindingProvider implements AiProvider {
         return List.copyOf(refused);
     }
 
+    /**
+     * Returns what differed in calls that sent something else before an answer than what it was made to, oldest first, e.g.
+     * {@code messages before message 2}; see {@link AiCall#STARTS_OVER}.
+     */
+    public List<String> restarts() {
+        return List.copyOf(restarts);
+    }
+
     @Override
     public AiReturn call(AiCall call) {
+        call.attribute(AiCall.STARTS_OVER).ifPresent(restarts::add);
         String difference = difference(call);
         if (!difference.isEmpty()) {
             refused.add(difference);

@@ -103,6 +103,7 @@ final class ReportEvents {
                         new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(1_234)),
                         new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
                 List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
+                Optional.empty(),
                 List.of());
     }
 }

@@ -43,7 +43,7 @@ class TestingDocTest {
                     said.set(0, Interaction.user(said.get(said.size() - 1).text()));
                     return call.withEffective(said);
                 }))
-                .hasMessageContaining("interaction 0 has changed before the answer at 1");
+                .hasMessageContaining("messages before message 2");
     }
 
     @Test

@@ -154,7 +154,7 @@ final class TestingExamples {
             session.send("A wall?");
             session.send("A door?");
         }
-        assert model.refused().isEmpty() : model.refused();
+        assert model.restarts().isEmpty() : model.restarts();
     }
 
     static void shows_failures_and_stops() {

@@ -110,6 +110,7 @@ final class ScriptedHour {
                         : List.of(),
                 List.of(new CallRecord.CacheLookup(fails, TelemetryLabel.of("key"))),
                 List.of(),
+                Optional.empty(),
                 List.of());
     }
 }
