@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AiBodyTest {
 
     @Test
+    @Tag("SH3")
     void builder_mayBeUsedAgainAndNeverReachesABuiltBody() {
         AiBody.Builder builder = AiBody.builder().addSystem("You draw.").addUser("A wall.");
         AiBody first = builder.build();
@@ -28,6 +30,7 @@ class AiBodyTest {
     }
 
     @Test
+    @Tag("SH3")
     void values_handedOverAreCopied() {
         List<Part> parts = new ArrayList<>(List.of(Part.text("a")));
         Map<String, Json> facts = new LinkedHashMap<>(Map.of("units", Json.of("mm")));

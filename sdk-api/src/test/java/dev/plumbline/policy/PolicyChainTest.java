@@ -24,6 +24,7 @@ import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PolicyChainTest {
@@ -38,6 +39,7 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH4")
     void order_firstIsOutermostAndExitsReverse() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ class ModelCatalogTest {
     private final ModelCatalog catalog = ModelCatalog.of(MINI, List.of()).merged(bytes(ROWS));
 
     @Test
+    @Tag("SH6")
     void choose_theDefaultWhenItCan() {
         ModelSelection choice = catalog.select(Optional.empty(), Set.of(Capability.TOOLS));
 

@@ -22,6 +22,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ModelCatalogPolicyTest {
@@ -43,6 +44,7 @@ class ModelCatalogPolicyTest {
     }
 
     @Test
+    @Tag("SH6")
     void unknown_model_passes_and_the_trace_says_what_was_not_checked() {
         provider.says("a sketch");
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));

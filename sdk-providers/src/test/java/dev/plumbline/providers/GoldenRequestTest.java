@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +93,7 @@ class GoldenRequestTest {
     }
 
     @ParameterizedTest
+    @Tag("SH5")
     @CsvSource({
         "CHAT,mistral,mistral-small-latest",
         "CHAT,deepseek,deepseek-v4-flash",

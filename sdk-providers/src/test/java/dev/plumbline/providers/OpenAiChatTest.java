@@ -13,11 +13,13 @@ import dev.plumbline.policy.PolicyChain;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatTest {
 
     @Test
+    @Tag("SH5")
     void call_streams_to_the_sink_and_returns_the_fold() {
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.AiReturn;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ class RecordedResponsesTest {
     }
 
     @ParameterizedTest
+    @Tag("SH5")
     @MethodSource("dev.plumbline.providers.RecordedResponse#all")
     void recording_folds_to_what_was_written_down(RecordedResponse recording) {
         AiReturn fold = recording.fold(List.of(recording.wire()));

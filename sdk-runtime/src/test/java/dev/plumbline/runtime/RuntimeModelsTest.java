@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,6 +192,7 @@ class RuntimeModelsTest {
     }
 
     @Test
+    @Tag("SH6")
     void refresh_replacesTheSnapshotAndLeavesTheOldOneAlone() {
         try (AiRuntime ai = AiRuntime.of(provider)) {
             ModelCatalog before = ai.models();

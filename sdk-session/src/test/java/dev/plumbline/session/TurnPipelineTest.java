@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +52,7 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("SH2")
     void loop_runsTheListAndGoesBackForAnotherRound() {
         List<String> ran = new ArrayList<>();
         List<TurnStage> watched = TurnPipeline.recommended().list().stream()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which module sees which, and that the rules see every module. */
@@ -68,6 +69,8 @@ class ModuleArchitectureTest {
     }
 
     @Test
+    @Tag("SH1")
+    @Tag("SH2")
     void modules_seeTheApiAlone() {
         CompiledProject.keeps(ModuleRules::star);
     }
