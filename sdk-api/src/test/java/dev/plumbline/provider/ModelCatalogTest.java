@@ -47,6 +47,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M2")
     void choose_elseTheBestThatCan_byRankAndNeverARetiredOne() {
         assertThat(catalog.require(Capability.IMAGE_INPUT).id()).isEqualTo(ModelId.parse("openai:big-eyes"));
         assertThat(catalog.with(Capability.IMAGE_INPUT))
@@ -58,6 +59,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M2")
     void choose_whatNobodyCan_saysWhatEachCandidateLacks() {
         ModelCatalog deaf =
                 catalog.merged(bytes("{\"id\": \"openai:mini\", \"cannot\": [\"IMAGE_INPUT\", \"AUDIO_INPUT\"]}"));
@@ -109,6 +111,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M1")
     void merged_changesTheMembersARowNames_andLeavesTheSnapshotAlone() {
         ModelCatalog priced = catalog.merged(
                 bytes(

@@ -61,6 +61,7 @@ class AllPoliciesTest {
 
     @ParameterizedTest
     @Tag("SH4")
+    @Tag("SH56")
     @EnumSource(Reveal.class)
     void shown_is_returned_is_stored_is_replayed(Reveal reveal) {
         provider.failsAfter("{\"va", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"))
@@ -99,6 +100,7 @@ class AllPoliciesTest {
     }
 
     @Test
+    @Tag("SH51")
     void telemetry_reports_everything_in_order() {
         provider.fails(AiError.Category.NETWORK).says("{}").says(LIST);
         chain.call(call(Reveal.LIVE));

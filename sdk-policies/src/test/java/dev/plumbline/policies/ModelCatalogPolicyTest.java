@@ -35,6 +35,9 @@ class ModelCatalogPolicyTest {
             .build(provider);
 
     @Test
+    @Tag("SH39")
+    @Tag("SH136")
+    @Tag("M2")
     void call_that_needs_what_the_model_lacks_is_refused_before_it_is_sent() {
         know("{'id': 'scripted:script', 'cannot': ['IMAGE_INPUT']}, {'id': 'scripted:eyes', 'can': ['IMAGE_INPUT']}");
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));
@@ -53,6 +56,7 @@ class ModelCatalogPolicyTest {
     }
 
     @Test
+    @Tag("M2")
     @DisplayName("21 a selection is made once, and again when the catalogue, the model or the need is another one")
     void selection_isMadeOnce() {
         for (int i = 0; i < 5; i++) {

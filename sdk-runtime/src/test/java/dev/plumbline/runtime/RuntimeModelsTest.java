@@ -38,6 +38,8 @@ class RuntimeModelsTest {
     private final ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(1000, 100));
 
     @Test
+    @Tag("B15")
+    @Tag("B20")
     void cost_isSaidForTheTurnAndTheSession() {
         provider.callsTool("nobody", Map.of()).says("done").says("again");
         try (AiRuntime ai = AiRuntime.builder()
@@ -193,6 +195,7 @@ class RuntimeModelsTest {
 
     @Test
     @Tag("SH6")
+    @Tag("M3")
     void refresh_replacesTheSnapshotAndLeavesTheOldOneAlone() {
         try (AiRuntime ai = AiRuntime.of(provider)) {
             ModelCatalog before = ai.models();

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class CodeMetricsTest {
     @Test
     @Tag("SH1")
+    @Tag("C6")
+    @Tag("C85")
+    @Tag("C116")
     void code_isMeasured() throws IOException {
         String report = new CodeMetrics(Read.SOURCES).report();
         Files.writeString(Path.of("target", "code-metrics.txt"), report);

@@ -59,6 +59,8 @@ class ModuleArchitectureTest {
     }
 
     @Test
+    @Tag("C7")
+    @Tag("FA8")
     void apiPackages_seeOnlyThoseBelow() {
         CompiledProject.keeps(ModuleRules::order);
     }
@@ -71,6 +73,12 @@ class ModuleArchitectureTest {
     @Test
     @Tag("SH1")
     @Tag("SH2")
+    @Tag("SH10")
+    @Tag("SH75")
+    @Tag("C7")
+    @Tag("C124")
+    @Tag("H46")
+    @Tag("D1")
     void modules_seeTheApiAlone() {
         CompiledProject.keeps(ModuleRules::star);
     }

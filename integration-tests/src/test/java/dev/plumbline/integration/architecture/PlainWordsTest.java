@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whether code, comments, messages and pages use the terms of the field. */
@@ -105,6 +106,7 @@ class PlainWordsTest {
     }
 
     @Test
+    @Tag("FA11")
     void words_areFoundInIdentifiers_andNotInsideOthers() {
         List<String> lines = new ArrayList<>();
         lines.add("private final List<Object> outerLayers;");
