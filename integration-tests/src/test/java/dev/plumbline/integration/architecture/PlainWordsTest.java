@@ -28,7 +28,7 @@ class PlainWordsTest {
             Map.entry("docs/policies.md", "drawings as the sample"),
             Map.entry("docs/schemas.md", "a floor plan as the sample"),
             Map.entry("docs/testing.md", "a drawing as the sample"),
-            Map.entry("docs/traceability.md", "tests of the samples, and layers of drawings"),
+            Map.entry("docs/requirements.md", "layers of drawings"),
             Map.entry("benchmarks/src/main/", "sample conversations about floor plans"),
             Map.entry("comparison/harness/src/main/", "sample conversations about floor plans"),
             Map.entry("sdk-testkit/src/main/", "sample conversations about floor plans"),

@@ -216,9 +216,12 @@ final class TraceabilityPage {
                 .toList();
     }
 
-    /** Returns what is wrong: rows that no test shows, places that are no class, tags that are no row. */
+    /** Returns what is wrong: lines that are no row, rows that no test shows, places that are no class, tags that are no row. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
+        list.stream()
+                .filter(line -> line.startsWith("|") && line(line).equals(line))
+                .forEach(line -> problems.add("not of the form | id | what | where |: " + line));
         Set<String> ids = new HashSet<>();
         for (Row row : rows()) {
             ids.add(row.id());

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,21 +18,26 @@ class TraceabilityPageTest {
     private static final Map<String, Integer> SOURCES =
             Map.of("SH", 179, "C", 124, "F", 140, "A", 37, "H", 46, "B", 32, "M", 7, "T", 13, "D", 19);
 
+    private static TraceabilityPage page;
+
     @TempDir
     Path planted;
 
+    @BeforeAll
+    static void read() throws IOException {
+        page = TraceabilityPage.read(CompiledProject.folder());
+    }
+
     @Test
     void rows_areShown_andTagsAreRows() throws IOException {
-        TraceabilityPage page = TraceabilityPage.read(CompiledProject.folder());
         Files.writeString(Path.of("target", "traceability.md"), page.text());
         assertThat(page.problems()).isEmpty();
     }
 
     @Test
-    void rows_areThereOnceAndInOrder() throws IOException {
+    void rows_areThereOnceAndInOrder() {
         Map<String, Integer> last = new TreeMap<>();
-        for (TraceabilityPage.Row row :
-                TraceabilityPage.read(CompiledProject.folder()).rows()) {
+        for (TraceabilityPage.Row row : page.rows()) {
             String kind = row.id().replaceAll("\\d", "");
             int number = Integer.parseInt(row.id().substring(kind.length()));
             int before = last.getOrDefault(kind, 0);
@@ -41,7 +47,7 @@ class TraceabilityPageTest {
         assertThat(last).containsAllEntriesOf(SOURCES);
     }
 
-    private TraceabilityPage page(String rows, String members) throws IOException {
+    private TraceabilityPage project(String rows, String members) throws IOException {
         write("docs/requirements.md", "| id | what | where |\n|---|---|---|\n" + rows);
         write("m/src/main/java/a/Place.java", "class Place {}");
         write("m/src/test/java/a/ATest.java", "@Tag(\"slow\") class ATest { " + members + " }");
@@ -56,14 +62,14 @@ class TraceabilityPageTest {
 
     @Test
     void tests_showByTagAndByNumber() throws IOException {
-        TraceabilityPage page = page(
+        TraceabilityPage found = project(
                 "| SH1 | one | `Place` |\n| J2 | two | – |\n| FA3 | three | – |\n",
                 "@Test @Tag(\"SH1\") @Tag(\"J2\") void one() {} @Property @net.jqwik.api.Tag(\"SH1\") void law() {}"
                         + " @Test void j2_a3_two() {} @Test @DisplayName(\"P4 four | five\") void p4_four() {}"
                         + " @Nested @Tag(\"SH1\") class B { @Test void three() {} } void a3_none() {}");
 
-        assertThat(page.problems()).isEmpty();
-        assertThat(page.text().lines().skip(1))
+        assertThat(found.problems()).isEmpty();
+        assertThat(found.text().lines().skip(1))
                 .containsExactly(
                         "|---|---|---|---|",
                         "| SH1 | one | `m:Place` | `m:ATest$B.three`, `m:ATest.law`, `m:ATest.one` |",
@@ -74,12 +80,13 @@ class TraceabilityPageTest {
 
     @Test
     void problems_areFound() throws IOException {
-        TraceabilityPage page = page(
-                "| SH1 | one | `Palace` |\n| SH2 | two | `a.Place` |\n| SH3 | three | n/a: none |\n",
+        TraceabilityPage found = project(
+                "| SH1 | one | `Palace` |\n|SH1| one | – |\n| SH2 | two | `a.Place` |\n| SH3 | three | n/a: none |\n",
                 "@Test @Tag(\"SH1\") @Tag(\"SH3\") @Tag(\"fast\") void one() {}");
 
-        assertThat(page.problems())
+        assertThat(found.problems())
                 .isEqualTo(List.of(
+                        "not of the form | id | what | where |: |SH1| one | – |",
                         "SH1 names Palace, and there are 0 such classes; several are told apart by package.Class",
                         "SH2 is shown by no test",
                         "SH3 is n/a, but tests show it",
