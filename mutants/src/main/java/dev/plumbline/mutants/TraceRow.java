@@ -8,7 +8,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A row of docs/traceability.md.
+ * A row of docs/requirements.md with its tests, as target/traceability.md has them.
  *
  * @param id the number of the requirement
  * @param places the classes that implement it, {@code module:Class}
@@ -19,7 +19,7 @@ record TraceRow(String id, List<String> places, List<String> tests) {
 
     /** Returns the rows that name code and tests, in the order of the page. */
     static List<TraceRow> read(Path project) throws IOException {
-        try (var lines = Files.lines(project.resolve("docs/traceability.md"))) {
+        try (var lines = Files.lines(project.resolve("target/traceability.md"))) {
             return lines.filter(line -> line.matches("\\| [A-Z]+\\d+ \\|.*"))
                     .map(TraceRow::of)
                     .filter(row -> !row.places.isEmpty() && !row.tests.isEmpty())

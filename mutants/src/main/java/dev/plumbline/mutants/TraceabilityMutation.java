@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Mutates what the rows of docs/traceability.md name, runs the tests that they name, and prints the share of rows whose
+ * Mutates what the rows of docs/requirements.md name, runs the tests that show them, and prints the share of rows whose
  * tests fail. A place is red if one of at most twelve mutants of it, drawn by the seed from the lines that the row's
  * tests run, makes one of these tests fail. Results stay in target/mutants of the project, and a new run goes on where
  * one ended. Ends with 1 if the share is below 95 %.

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AiBodyTest {
 
     @Test
+    @Tag("SH3")
+    @Tag("SH96")
+    @Tag("SH98")
+    @Tag("SH101")
+    @Tag("SH112")
     void builder_mayBeUsedAgainAndNeverReachesABuiltBody() {
         AiBody.Builder builder = AiBody.builder().addSystem("You draw.").addUser("A wall.");
         AiBody first = builder.build();
@@ -28,6 +34,8 @@ class AiBodyTest {
     }
 
     @Test
+    @Tag("SH3")
+    @Tag("SH97")
     void values_handedOverAreCopied() {
         List<Part> parts = new ArrayList<>(List.of(Part.text("a")));
         Map<String, Json> facts = new LinkedHashMap<>(Map.of("units", Json.of("mm")));
@@ -43,6 +51,7 @@ class AiBodyTest {
     }
 
     @Test
+    @Tag("SH100")
     void addContext_joinsFactsThatFollowEachOther() {
         AiBody body = AiBody.builder()
                 .addContext("units", "mm")
@@ -73,6 +82,7 @@ class AiBodyTest {
     }
 
     @Test
+    @Tag("SH100")
     void toolCallWithoutResult_isRefusedByPosition() {
         AiBody.Builder builder = AiBody.builder()
                 .addUser("A wall with a secret.")
@@ -125,6 +135,9 @@ class AiBodyTest {
     }
 
     @Test
+    @Tag("SH79")
+    @Tag("SH81")
+    @Tag("C65")
     void envelope_wrapsWhatIsNoObjectAndKeepsAToolsOwnWords() {
         assertThat(ToolEnvelope.ok(null).toJson().text()).isEqualTo("{\"ok\":true,\"result\":{}}");
         assertThat(ToolEnvelope.ok(List.of(1, 2)).toJson().text())

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,8 @@ class DigestTest {
     }
 
     @ParameterizedTest
+    @Tag("SH112")
+    @Tag("F102")
     @ValueSource(ints = {0, 1, 54, 55, 56, 64, 255, 256, 70_000})
     void text_ofAnyLengthIsFramed(int length) throws NoSuchAlgorithmException {
         String text = "w".repeat(length);

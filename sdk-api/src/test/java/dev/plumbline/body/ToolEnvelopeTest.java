@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,7 @@ class ToolEnvelopeTest {
     }
 
     @ParameterizedTest
+    @Tag("F135")
     @ValueSource(
             strings = {
                 "{\"ok\":true,\"result\":{},\"more\":1}",

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TranscriptTest {
@@ -31,6 +32,7 @@ class TranscriptTest {
     }
 
     @Test
+    @Tag("SH98")
     void append_leavesEveryEarlierTranscriptAlone() {
         Transcript base = of(3);
         Transcript left = base.append(new Interaction.System("left"));
@@ -71,6 +73,7 @@ class TranscriptTest {
     }
 
     @Test
+    @Tag("SH98")
     void forks_ofOneTranscriptInManyThreadsStayApart() throws InterruptedException {
         Transcript base = of(5);
         CountDownLatch start = new CountDownLatch(1);
@@ -189,6 +192,7 @@ class TranscriptTest {
     }
 
     @Test
+    @Tag("SH97")
     void changesInPlace_areRefused() {
         assertThatThrownBy(() -> of(1).add(Interaction.user("x"))).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> of(1).remove(0)).isInstanceOf(UnsupportedOperationException.class);

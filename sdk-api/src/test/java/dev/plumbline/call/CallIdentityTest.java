@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,7 @@ class CallIdentityTest {
     }
 
     @Property(tries = 500)
+    @Tag("SH107")
     void copies_haveTheFingerprintOfWhatTheyAre(
             @ForAll @Size(max = 12) List<@From("changes") UnaryOperator<AiCall>> changes) {
         List<AiCall> copies = new ArrayList<>(List.of(first()));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CancellationTest {
@@ -30,6 +31,7 @@ class CancellationTest {
     }
 
     @Test
+    @Tag("F123")
     @DisplayName("123 cancel from ten threads runs each action exactly once")
     void cancelFromManyThreads_runsEachActionOnce() throws InterruptedException {
         for (int race = 0; race < 500; race++) {

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every field of a body and of a call has a row in docs/fingerprint.md, and the row is true. */
@@ -76,6 +77,8 @@ class FingerprintLedgerTest {
     }
 
     @Test
+    @Tag("SH110")
+    @Tag("F103")
     @DisplayName("103 what the ledger calls OUT changes no fingerprint, what it calls IN changes it")
     void everyRow_isTrue() throws IOException {
         Map<String, String> ledger = ledger();

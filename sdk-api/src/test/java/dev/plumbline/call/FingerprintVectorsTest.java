@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,9 @@ class FingerprintVectorsTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @Tag("SH99")
+    @Tag("SH110")
+    @Tag("F104")
     @MethodSource("vectors")
     void vector_isReproduced(String name, Json vector) {
         Fingerprint expected = Fingerprint.parse(vector.get("fingerprint").asText());

@@ -11,12 +11,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class IdHasherTest {
 
     @Property
+    @Tag("FA5")
     void mark_isTheHeadOfTheHmacOfTheJdk(@ForAll @Size(min = 1, max = 200) byte[] key, @ForAll String text)
             throws Exception {
         Mac mac = Mac.getInstance("HmacSHA256");

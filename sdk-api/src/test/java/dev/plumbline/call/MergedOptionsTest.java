@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Selector;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MergedOptionsTest {
 
     @Test
+    @Tag("SH13")
     void choices_overrideFieldByField() {
         ModelOptions lower = ModelOptions.builder()
                 .model(ModelId.parse("a:m"))
@@ -26,6 +28,7 @@ class MergedOptionsTest {
     }
 
     @Test
+    @Tag("SH13")
     void limits_tighten() {
         SessionOptions lower = SessionOptions.builder()
                 .budget(Budget.ofDefaults().withRounds(3))
@@ -75,6 +78,8 @@ class MergedOptionsTest {
     }
 
     @Test
+    @Tag("H31")
+    @Tag("H33")
     void state_changesAtomicallyByTypedKey() {
         State state = State.inMemory();
         StateKey<Integer> count = StateKey.of("count", StateKey.Scope.TURN, 10);

@@ -25,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** A tree against a plain model of it, over programs of random operations; also on copies that were kept. */
 class ConversationTreeLawTest {
@@ -168,6 +169,16 @@ class ConversationTreeLawTest {
     }
 
     @Property(tries = 1000)
+    @Tag("C51")
+    @Tag("B18")
+    @Tag("T1")
+    @Tag("T2")
+    @Tag("T3")
+    @Tag("T4")
+    @Tag("T5")
+    @Tag("T6")
+    @Tag("T11")
+    @Tag("T13")
     @Label("T1-T6, T11, T13: after every operation the tree is what the model says, and so are all trees before")
     void model(@ForAll("programs") List<Step> program) {
         Run run = new Run();
@@ -206,6 +217,7 @@ class ConversationTreeLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("T7")
     @Label("T7: what is appended to one branch changes the path of no other")
     void otherBranches(@ForAll("programs") List<Step> program) {
         Run run = new Run();
@@ -222,6 +234,7 @@ class ConversationTreeLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("T10")
     @Label("T10: what is sent, and its fingerprint, depend on the path alone")
     void pathAlone(@ForAll("programs") List<Step> program) {
         Run run = new Run();
@@ -238,6 +251,7 @@ class ConversationTreeLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("T12")
     @Label("T12: written and read again, a tree is equal, and goes on alike")
     void roundTrip(@ForAll("programs") List<Step> program) {
         Run run = new Run();

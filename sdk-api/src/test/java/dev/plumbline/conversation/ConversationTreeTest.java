@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConversationTreeTest {
@@ -52,6 +53,7 @@ class ConversationTreeTest {
     }
 
     @Test
+    @Tag("C121")
     void summary_standsInPlace_andTheOriginalsStayBeside() {
         ConversationTree tree = kitchen();
         List<ConversationEntry> path = tree.path("main");

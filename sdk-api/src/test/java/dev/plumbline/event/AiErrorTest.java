@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ class AiErrorTest {
     }
 
     @ParameterizedTest
+    @Tag("D13")
     @ValueSource(strings = {"de", "fr"})
     void everyLanguage_hasEverySentence_withTheSameBlanks(String language) throws IOException {
         Properties english = catalogue("");
@@ -57,6 +59,7 @@ class AiErrorTest {
     }
 
     @Test
+    @Tag("D13")
     void missingKey_isASentenceOfItsOwn() {
         assertThat(AiError.of(AiError.Category.CONFIGURATION, "key", "").userMessage())
                 .contains("no usable key")

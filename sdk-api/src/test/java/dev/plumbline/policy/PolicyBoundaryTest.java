@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which deltas a policy passes on, when, and what is known of them there. */
@@ -50,6 +51,7 @@ class PolicyBoundaryTest {
     }
 
     @Test
+    @Tag("N29")
     @DisplayName(
             "N29 a provider that showed its text and returns it without having said that it ends has it shown once")
     void textShownWithoutItsEnd_isShownOnce() {
@@ -65,6 +67,7 @@ class PolicyBoundaryTest {
     }
 
     @Test
+    @Tag("SH32")
     void secondAttempt_isAnnouncedBeforeItsFirstWord() {
         List<AiDelta> expected = new ArrayList<>();
         expected.addAll(words());

@@ -24,6 +24,7 @@ import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PolicyChainTest {
@@ -38,6 +39,8 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH4")
+    @Tag("SH44")
     void order_firstIsOutermostAndExitsReverse() {
         List<String> trail = new ArrayList<>();
         AiReturn ret = trial.run(PolicyChain.builder()
@@ -51,6 +54,14 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH42")
+    @Tag("SH102")
+    @Tag("SH109")
+    @Tag("C20")
+    @Tag("C45")
+    @Tag("A13")
+    @Tag("A14")
+    @Tag("H17")
     void requestPolicy_changesWhatIsSentAndNeverTheBody() {
         AiReturn ret = trial.run(PolicyChain.builder()
                 .addRequestPolicy("rules", call -> call.withAdded(new Interaction.System("be brief"))));
@@ -62,6 +73,7 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("C5")
     void responsePolicy_filtersWholeLinesWhateverTheChunking() {
         AiReturn ret = trial.run(PolicyChain.builder()
                 .addResponsePolicy(
@@ -95,6 +107,9 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH42")
+    @Tag("C21")
+    @Tag("A15")
     void responsePolicy_thatRewritesIsAnnouncedByAReset() {
         AiReturn ret = trial.run(PolicyChain.builder()
                 .addResponsePolicy("shout", (r, c) -> r.mapText(text -> text.toUpperCase(java.util.Locale.ROOT))));
@@ -191,6 +206,8 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH41")
+    @Tag("SH45")
     void orderRules_nameBothPoliciesAndTheRemedy() {
         assertThatThrownBy(() -> PolicyChain.builder()
                         .addPolicy("again", playing(Policy.Role.RETRY))
@@ -211,6 +228,7 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("C57")
     void describe_isTheEffectiveOrder() {
         String table = PolicyChain.builder()
                 .addRequestPolicy("units", c -> c)
@@ -293,6 +311,7 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("SH44")
     void untraced_hasNoSteps() {
         assertThat(trial.run(PolicyChain.builder().untraced().addRequestPolicy("units", c -> c))
                         .trace()
@@ -326,6 +345,7 @@ class PolicyChainTest {
     }
 
     @Test
+    @Tag("H10")
     void explained_stopsWhereAPolicyAnswers() {
         Trace trace = PolicyChain.builder()
                 .addPolicy("kept", (asked, next) -> AiReturn.ofText("kept"))

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ class PolicyFailuresTest {
     private final ChainFixture trial = new ChainFixture();
 
     @ParameterizedTest(name = "113 a policy that throws {0} ends the call with its name")
+    @Tag("F113")
     @ValueSource(strings = {"before", "after", "error", "null"})
     void throwingPolicy_endsTheCallWithItsName(String when) {
         AiReturn ret = trial.run(PolicyChain.builder()
@@ -46,6 +48,7 @@ class PolicyFailuresTest {
     }
 
     @Test
+    @Tag("F113")
     @DisplayName("113 exits of the policies outside a throwing one still run, in order")
     void throwingPolicy_leavesTheUnwindingAlone() {
         List<String> trail = new ArrayList<>();
@@ -77,6 +80,7 @@ class PolicyFailuresTest {
     }
 
     @Test
+    @Tag("F114")
     @DisplayName("114 next twice without repeats() is an error that names the policy")
     void nextTwice_isRefused() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("greedy", (c, n) -> {
@@ -103,6 +107,7 @@ class PolicyFailuresTest {
     }
 
     @Test
+    @Tag("F115")
     @DisplayName("115 next on another thread is an error that names the policy")
     void nextOnAnotherThread_isRefused() {
         AiReturn ret = trial.run(PolicyChain.builder().addPolicy("threaded", (c, n) -> {

@@ -6,6 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RequestPolicyTest {
@@ -13,6 +14,7 @@ class RequestPolicyTest {
             RequestPolicy.instructionIf(call -> call.effective().size() > 2, "Be brief.");
 
     @Test
+    @Tag("C101")
     void instructionIf_addsToTheConversationWhileTheConditionHolds() {
         AiBody body = AiBody.builder()
                 .addUser("A wall")

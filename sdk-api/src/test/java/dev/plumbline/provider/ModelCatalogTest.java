@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ class ModelCatalogTest {
     private final ModelCatalog catalog = ModelCatalog.of(MINI, List.of()).merged(bytes(ROWS));
 
     @Test
+    @Tag("SH6")
     void choose_theDefaultWhenItCan() {
         ModelSelection choice = catalog.select(Optional.empty(), Set.of(Capability.TOOLS));
 
@@ -45,6 +47,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M2")
     void choose_elseTheBestThatCan_byRankAndNeverARetiredOne() {
         assertThat(catalog.require(Capability.IMAGE_INPUT).id()).isEqualTo(ModelId.parse("openai:big-eyes"));
         assertThat(catalog.with(Capability.IMAGE_INPUT))
@@ -56,6 +59,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M2")
     void choose_whatNobodyCan_saysWhatEachCandidateLacks() {
         ModelCatalog deaf =
                 catalog.merged(bytes("{\"id\": \"openai:mini\", \"cannot\": [\"IMAGE_INPUT\", \"AUDIO_INPUT\"]}"));
@@ -107,6 +111,7 @@ class ModelCatalogTest {
     }
 
     @Test
+    @Tag("M1")
     void merged_changesTheMembersARowNames_andLeavesTheSnapshotAlone() {
         ModelCatalog priced = catalog.merged(
                 bytes(

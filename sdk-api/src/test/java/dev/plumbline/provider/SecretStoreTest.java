@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SecretStoreTest {
@@ -13,6 +14,8 @@ class SecretStoreTest {
             name -> Optional.ofNullable(kept.get(name)).map(String::toCharArray);
 
     @Test
+    @Tag("SH163")
+    @Tag("D14")
     void key_isAskedForAtEachUse() {
         Secret key = store.secret("service");
         assertThat(key.reveal()).isEmpty();
@@ -24,6 +27,7 @@ class SecretStoreTest {
     }
 
     @Test
+    @Tag("SH163")
     void next_isAskedForWhatTheFirstDoesNotHave() {
         SecretStore both = store.or(name -> Optional.of(new char[] {'n'}));
         assertThat(both.find("service"))

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.event.AiException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SecretTest {
 
     @Test
+    @Tag("SH163")
     void ofTheHost_isAskedForAtEachUse() {
         AtomicInteger asked = new AtomicInteger();
         Secret rotating = Secret.from(() -> ("key-" + asked.incrementAndGet()).toCharArray());

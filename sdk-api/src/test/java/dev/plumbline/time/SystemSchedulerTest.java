@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SystemSchedulerTest {
@@ -54,6 +55,7 @@ class SystemSchedulerTest {
 
     /** A busy machine may keep this thread between two calls for longer than a delay: so the times are those it saw. */
     @Test
+    @Tag("N14")
     void actions_runWhenTheyAreDue_whateverCameFirst() throws InterruptedException {
         List<Ran> ran = Collections.synchronizedList(new ArrayList<>());
         for (int delay : List.of(40, 5, 20, 0, 10)) {

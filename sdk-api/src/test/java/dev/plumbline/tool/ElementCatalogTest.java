@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.tool.ElementCatalog.Element;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ElementCatalogTest {
@@ -24,6 +25,7 @@ class ElementCatalogTest {
     }
 
     @Test
+    @Tag("SH138")
     void m4_nameThatDoesNot_isAnErrorWithTheNearestNames_andWithoutTheName() {
         Finding finding = catalog.check("/layer", "layer", "A-WAL").findings().get(0);
         assertThat(finding.path()).isEqualTo("/layer");

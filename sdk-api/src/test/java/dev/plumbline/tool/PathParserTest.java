@@ -10,6 +10,7 @@ import dev.plumbline.tool.PathParser.Relative;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathParserTest {
 
     @ParameterizedTest(name = "129 {0} is {1}")
+    @Tag("SH165")
+    @Tag("F129")
     @CsvSource(
             quoteCharacter = '\'',
             value = {

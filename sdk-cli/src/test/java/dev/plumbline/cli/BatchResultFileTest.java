@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class BatchResultFileTest {
     }
 
     @Test
+    @Tag("J3")
     @DisplayName("J3 results that are open are refused to other processes, also after a refused opening in this one")
     void openResults_areRefusedElsewhere() throws IOException {
         Path file = Files.writeString(folder.resolve("out.jsonl"), "{\"line\":1,\"fingerprint\":\"a\"}\n{\"li");

@@ -84,6 +84,9 @@ class ChatAtTerminalTest {
     }
 
     @Test
+    @Tag("C95")
+    @Tag("C106")
+    @Tag("C111")
     void escapeTwice_endsTheTurn_andTheChatGoesOn() throws Exception {
         server.stalls().otherwise(OpenAiChatScript.create().says("Here I am."));
         try (PseudoTerminal pty = chat()) {

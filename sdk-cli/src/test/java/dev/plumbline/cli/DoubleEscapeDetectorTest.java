@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DoubleEscapeDetectorTest {
@@ -15,6 +16,7 @@ class DoubleEscapeDetectorTest {
     }
 
     @Test
+    @Tag("C106")
     void twiceWithinHalfASecond_counts() {
         assertThat(pressed(DoubleEscapeDetector.ESCAPE, 0)).isFalse();
         assertThat(pressed(DoubleEscapeDetector.ESCAPE, 500)).isTrue();

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.impl.DumbTerminal;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the terminal shows when the user is asked. */
@@ -74,6 +75,7 @@ class QuestionPromptTest {
     }
 
     @Test
+    @Tag("S5")
     @DisplayName("S5 the terminal shows every line of a question, and all of it on request")
     void question_isShownLineByLine_andWholeOnRequest() throws Exception {
         try (CommandConsole console = console("ansi")) {

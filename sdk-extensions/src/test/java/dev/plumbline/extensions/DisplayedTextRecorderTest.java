@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DisplayedTextRecorderTest {
@@ -24,6 +25,7 @@ class DisplayedTextRecorderTest {
     }
 
     @Test
+    @Tag("C100")
     void text_isWhatViewsGot_withoutWhatWasTakenBack() {
         shows("t1", 1, "Let me ", "look. ");
         shows("t1", 2, "It is wr");

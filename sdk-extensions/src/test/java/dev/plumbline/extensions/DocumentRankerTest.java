@@ -10,6 +10,7 @@ import dev.plumbline.policy.ContextSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DocumentRankerTest {
@@ -36,6 +37,7 @@ class DocumentRankerTest {
     }
 
     @Test
+    @Tag("H42")
     void documents_thatDoNotAllFit_areChosenByTheWordsOfTheQuestion_andWhole() {
         assertThat(sent(60, "How HIGH is a step?")).isEqualTo(Map.of("Stairs", HANDBOOK.get("Stairs")));
         assertThat(sent(60, "Which way does the door open, outwards?"))

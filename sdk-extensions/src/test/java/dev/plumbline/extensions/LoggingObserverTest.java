@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LoggingObserverTest {
@@ -71,6 +72,7 @@ class LoggingObserverTest {
     }
 
     @Test
+    @Tag("H40")
     void events_areLinesByWhatTheyMean() {
         AiObserver logging =
                 RecordingContributions.from(Extensions.logging(log)).observers.get(0);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DeadlinesTest {
@@ -35,6 +36,8 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("SH166")
+    @Tag("F17")
     @DisplayName("17 the first event is waited for from the connection on")
     void first_event_has_its_own_limit() {
         deadlines.begin();
@@ -60,6 +63,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("F18")
     @DisplayName("18 what is no event does not count")
     void heartbeats_do_not_count() {
         deadlines.begin();

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,8 @@ class HttpTransportTest {
     private static final ServerResponse END = ServerResponse.stream("data: end\n\n");
 
     @Test
+    @Tag("J13")
+    @Tag("FM2")
     @DisplayName("M2 J13 after close the server sees every connection end, without a garbage collection")
     void close_leavesNoConnection() {
         try (ScriptedServer server = ScriptedServer.openAiChat()) {

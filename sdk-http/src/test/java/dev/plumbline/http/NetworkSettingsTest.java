@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The way to the network, over real sockets of this machine. */
@@ -48,6 +49,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F26")
     @DisplayName("26 a connection the server has closed meanwhile is not used, and its request is sent once")
     void closedMeanwhile_isReplacedBeforeItIsUsed() {
         try (ScriptedServer server = ScriptedServer.openAiChat();
@@ -64,6 +66,8 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("SH166")
+    @Tag("F26")
     @DisplayName("26 a server that took a request and died does not get it twice")
     void takenRequest_isNotSentAgain() {
         try (ScriptedServer server = ScriptedServer.openAiChat();
@@ -78,6 +82,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F24")
     @DisplayName("24 26 a fresh connection that breaks is not tried again here")
     void freshConnection_isNotReplaced() {
         try (ScriptedServer server = ScriptedServer.openAiChat();
@@ -89,6 +94,8 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F40")
+    @Tag("D15")
     @DisplayName("40 a proxy that is down is PROXY, not the server's fault")
     void proxyDown_isProxy() throws IOException {
         NetworkSettings network = NetworkSettings.ofDefaults().withProxy(proxy(freePort()));
@@ -98,6 +105,8 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F40")
+    @Tag("D15")
     @DisplayName("40 a proxy that asks for a login gets it; a server never does, and it is not printed")
     void proxyLogin_isForProxiesAlone() {
         try (ScriptedServer proxy = ScriptedServer.openAiChat()) {
@@ -116,6 +125,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F42")
     @DisplayName("42 a host without an address is NETWORK")
     void unknownHost_isNetwork() {
         try (TransportFixture wires =
@@ -127,6 +137,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F42")
     @DisplayName("42 an address that leads nowhere is an error of the network within the limit to connect")
     void deadAddress_isNetwork() {
         try (TransportFixture wires =
@@ -136,6 +147,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F42")
     @DisplayName("42 who hangs while the way is looked up ends with the limit to connect")
     void hangingLookup_endsWithinTheLimit() {
         VirtualClock clock = VirtualClock.create();
@@ -173,6 +185,7 @@ class NetworkSettingsTest {
     }
 
     @Test
+    @Tag("F43")
     @DisplayName("43 when the network is back, the same transport goes on")
     void networkBack_goesOn() throws IOException {
         int port = freePort();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,7 @@ class RetryAfterParserTest {
     }
 
     @Test
+    @Tag("F27")
     @DisplayName("27 several headers: the latest counts")
     void latest_of_several_counts() {
         assertThat(wait(Map.of("Retry-After", List.of("3", "7", "nonsense"), "retry-after-ms", List.of("500"))))
@@ -45,6 +47,7 @@ class RetryAfterParserTest {
     }
 
     @ParameterizedTest(name = "28 Retry-After {0} is ignored")
+    @Tag("F28")
     @ValueSource(
             strings = {
                 "0",
@@ -67,6 +70,7 @@ class RetryAfterParserTest {
     }
 
     @Test
+    @Tag("F44")
     @DisplayName("44 a date is read against the server's own clock")
     void date_is_relative_to_the_servers_clock() {
         assertThat(wait(Map.of(

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +51,10 @@ class TlsTest {
     }
 
     @Test
+    @Tag("SH25")
+    @Tag("SH154")
+    @Tag("F122")
+    @Tag("M7")
     @DisplayName("122 a cancelled exchange closes its connection, and its caller is free")
     void cancel_closesTheConnection() throws Exception {
         KeytoolTls made = KeytoolTls.local(folder);
@@ -83,12 +88,14 @@ class TlsTest {
     }
 
     @Test
+    @Tag("F41")
     @DisplayName("41 a certificate nobody knows is TLS, not retryable, and the message names the trust store")
     void unknownCertificate_isTls() throws Exception {
         refused(KeytoolTls.local(folder), NetworkSettings.ofDefaults());
     }
 
     @Test
+    @Tag("F41")
     @DisplayName("41 a certificate for another host is TLS")
     void otherHost_isTls() throws Exception {
         KeytoolTls made = KeytoolTls.make(folder, "dns:elsewhere.example", "-1H");
@@ -96,6 +103,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("F41")
     @DisplayName("41 a certificate whose day is over is TLS")
     void expired_isTls() throws Exception {
         KeytoolTls made = KeytoolTls.make(folder, "ip:127.0.0.1", "-3d");
@@ -103,6 +111,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("F41")
     @DisplayName("41 a server that speaks nothing newer than TLS 1.1 is TLS")
     void oldProtocol_isTls() throws Exception {
         KeytoolTls made = KeytoolTls.local(folder);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F95")
     @MethodSource("reference_files")
     @DisplayName("95 files of the RFC 8785 reference implementation")
     void file_of_the_reference_implementation(Path input) {
@@ -44,6 +46,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F104")
     @DisplayName("104 golden file: this form never changes")
     void golden_file() {
         List<String> lines =
@@ -57,6 +60,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F95")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -73,6 +77,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F96")
     @CsvSource({
         "1, 1.0",
         "1, 1e0",
@@ -101,6 +106,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F97")
     @CsvSource({
         "9007199254740993, 9007199254740992, 9007199254740993, 9007199254740992",
         "333333333.33333329, 333333333.3333333, 333333333.33333329, 333333333.3333333",
@@ -153,6 +159,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F97")
     @ValueSource(
             strings = {
                 "1e10000",
@@ -173,6 +180,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F97")
     @DisplayName("97 digits up to the bound are kept, more are refused")
     void digits_up_to_the_bound() {
         String most = "7".repeat(1000);
@@ -185,6 +193,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F98")
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     @DisplayName("98 NaN and infinity are refused at any place")
     void not_a_number(double value) {
@@ -206,6 +215,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F98")
     @DisplayName("98 minus zero is zero")
     void minus_zero() {
         assertThat(Json.of(-0.0)).isEqualTo(Json.of(0)).isEqualTo(Json.parse("-0.0"));
@@ -214,6 +224,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F99")
     @DisplayName("99 a member name given twice is refused")
     void second_member_of_one_name() {
         List<Path> files = TestResources.files("json/transform", "object_same_key");
@@ -225,6 +236,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F99")
     @DisplayName("99 a member name given twice among many is refused, with its place")
     void second_member_among_many() {
         StringBuilder text = new StringBuilder("{");
@@ -241,6 +253,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F100")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -272,6 +285,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F100")
     @ValueSource(
             strings = {
                 "\"\\ud800\"",
@@ -306,6 +320,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F100")
     @DisplayName("100 invalid code points of the parsing suite are refused")
     void invalid_code_points() {
         List<Path> files = Stream.of("string_1_", "string_2_", "string_3_")
@@ -318,6 +333,7 @@ class CanonicalFormTest {
     }
 
     @Test
+    @Tag("F101")
     @DisplayName("101 null, absent and empty are four things")
     void null_absent_empty() {
         List<Json> distinct = List.of(
@@ -333,6 +349,7 @@ class CanonicalFormTest {
     }
 
     @ParameterizedTest
+    @Tag("F102")
     @CsvSource(
             delimiter = '|',
             value = {

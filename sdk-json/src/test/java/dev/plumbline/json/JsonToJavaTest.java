@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -267,6 +268,7 @@ class JsonToJavaTest {
     }
 
     @Test
+    @Tag("F135")
     void unknown_member_is_refused_at_its_parent() {
         assertThatThrownBy(() -> Json.parse("{\"x\":1,\"y\":2,\"SECRET\":3}").as(Point.class))
                 .isInstanceOfSatisfying(JsonException.class, e -> {

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NumberSpellingTest {
 
     @ParameterizedTest
+    @Tag("F96")
     @CsvSource({
         "0000000000000000, 0",
         "8000000000000000, 0",

@@ -8,6 +8,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.domains.DomainContext;
 
@@ -16,6 +17,7 @@ import net.jqwik.api.domains.DomainContext;
 class PartialJsonParserTest {
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH74")
     @Label("every beginning of a text shows a part of its value, and the whole text all of it")
     void everyBeginning_isAPartOfTheWhole(@ForAll ReferenceJsonTree tree, @ForAll boolean escaped) {
         Json whole = Json.of(List.of(Json.parse(tree.text())));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ class UntrustedJsonTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {129, 200, 201, 1000, 1_000_000})
     @DisplayName("S2 deeper text from outside is refused with the limit and the depth, up to a million levels")
     void deeperText_isRefused(int levels) {

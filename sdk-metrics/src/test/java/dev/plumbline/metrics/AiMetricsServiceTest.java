@@ -20,6 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AiMetricsServiceTest {
@@ -44,6 +45,9 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH115")
+    @Tag("SH116")
+    @Tag("SH118")
     void turn_isTheSumOfItsEvents() {
         SampleEvents.turn().forEach(service::onEvent);
         AiMetrics turn = service.turn("t");
@@ -63,6 +67,9 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH21")
+    @Tag("SH50")
+    @Tag("SH121")
     void sessionTurnAndRound_haveTheirOwnNumbers() {
         SampleEvents.turn().forEach(service::onEvent);
         assertThat(service.session("s").turns()).isEqualTo(1);
@@ -137,6 +144,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH118")
     void failuresOfTools_areCountedByCode() {
         happens(
                 SampleEvents.toolFinished(1, "DENIED"),
@@ -148,6 +156,8 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH119")
+    @Tag("SH120")
     void cacheAndChecks_areCounted() {
         happens(SampleEvents.eventful());
         AiMetrics now = service.session("s");
@@ -159,6 +169,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH123")
     void ring_keepsTheLatestAndJoinsSizes() {
         AiMetricsService small = service(MetricsOptions.ofDefaults().withRetention(2, Duration.ofHours(1)), tasks::add);
         List.of(SampleEvents.turnStarted(), SampleEvents.delta(1, 3), SampleEvents.delta(2, 4), SampleEvents.waiting())
@@ -170,6 +181,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH123")
     void ring_forgetsWhatIsTooOld() {
         AiMetricsService brief =
                 service(MetricsOptions.ofDefaults().withRetention(9, Duration.ofMinutes(1)), tasks::add);
@@ -187,6 +199,8 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH123")
+    @Tag("SH129")
     void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
         service.subscribe(event -> !(event instanceof AiEvent.TurnCancelling), seen::add);
         happens(SampleEvents.cancelling());
@@ -212,6 +226,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("F119")
     @DisplayName("119 an observer that throws misses that event; the others and the numbers go on")
     void throwingSubscriber_isIsolated() {
         service.subscribeDirect(event -> true, event -> {
@@ -229,6 +244,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("F120")
     @DisplayName("120 a blocked observer has its own queue: nothing waits for it, sizes are joined, nothing is dropped")
     void blockedSubscriber_holdsNobodyUp() {
         service.subscribe(event -> true, seen::add); // its thread never gets to run
@@ -256,6 +272,7 @@ class AiMetricsServiceTest {
     }
 
     @Test
+    @Tag("SH128")
     void optOut_deletesAndNotifiesNobody() {
         service.subscribeDirect(event -> true, seen::add);
         happens(SampleEvents.turnStarted());

@@ -64,6 +64,7 @@ class MicrometerObserverTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("SH87")
     void turn_isPublishedUnderTheNamesOfTheConventions() {
         SampleEvents.turn().forEach(observer::onEvent);
         assertThat(registry.get("gen_ai.client.operation.duration")
@@ -103,6 +104,7 @@ class MicrometerObserverTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("SH50")
     void cachesChecksRetriesAndQueues_arePublishedToo() {
         observer.onEvent(SampleEvents.eventful());
         observer.onEvent(SampleEvents.toolFinished(1, "ok"));
@@ -127,6 +129,7 @@ class MicrometerObserverTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("F110")
     @DisplayName("110 a million random events, names and errors make 60 meters at most, with tags from closed lists")
     void millionRandomEvents_makeFewMeters() {
         randomEvents(observer, registry);

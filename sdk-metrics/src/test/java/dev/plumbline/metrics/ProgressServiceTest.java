@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ProgressServiceTest {
@@ -37,6 +38,7 @@ class ProgressServiceTest {
     }
 
     @Test
+    @Tag("SH130")
     void turn_goesFromWorkingOverStreamingToCompleted() {
         service.watch("s", seen::add);
         happens(
@@ -50,6 +52,8 @@ class ProgressServiceTest {
     }
 
     @Test
+    @Tag("SH130")
+    @Tag("M7")
     void cancelledTurn_goesOverCancellingToCancelled() {
         service.watch("s", seen::add);
         happens(SampleEvents.turnStarted(), SampleEvents.cancelling(), SampleEvents.toolFinished(1, "CANCELLED"));
@@ -66,6 +70,8 @@ class ProgressServiceTest {
     }
 
     @Test
+    @Tag("SH88")
+    @Tag("SH120")
     void batchOfTools_hasPercentAndNamesTheToolAndItsPlace() {
         service.watch("s", seen::add);
         happens(SampleEvents.turnStarted(), SampleEvents.toolsRequested(4), SampleEvents.toolStarted(1));
@@ -75,6 +81,8 @@ class ProgressServiceTest {
     }
 
     @Test
+    @Tag("SH127")
+    @Tag("SH130")
     void watcher_isCalledWhereTheHostSays() {
         service.watch("s", seen::add);
         service.onEvent(SampleEvents.turnStarted());
@@ -83,6 +91,8 @@ class ProgressServiceTest {
     }
 
     @Test
+    @Tag("SH125")
+    @Tag("SH130")
     void quickChanges_becomeOne() {
         service.watch("s", seen::add);
         service.onEvent(SampleEvents.turnStarted());

@@ -29,6 +29,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 class ProgressStateLawTest {
@@ -69,6 +70,8 @@ class ProgressStateLawTest {
     }
 
     @Property
+    @Tag("SH124")
+    @Tag("SH130")
     @Label("Progress: whatever happens in whatever order, only states follow that may")
     void transitions(@ForAll("events") List<AiEvent> events) {
         ProgressStateMachine machine = new ProgressStateMachine();
@@ -100,6 +103,8 @@ class ProgressStateLawTest {
     }
 
     @Property
+    @Tag("SH125")
+    @Tag("SH130")
     @Label(
             "Progress: a watcher sees each turn's first and last state, the rest at most every 100 ms, and ends where it is")
     void pace(@ForAll("events") List<AiEvent> events, @ForAll @IntRange(max = 60) int step) {

@@ -20,6 +20,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TraceObserverTest {
@@ -63,6 +64,7 @@ class TraceObserverTest {
     }
 
     @Test
+    @Tag("C123")
     void turn_nestsCallsAndTools() {
         SampleEvents.turn().forEach(observer::onEvent);
         assertThat(said)

@@ -9,11 +9,13 @@ import dev.plumbline.plugin.Skill;
 import dev.plumbline.policy.ContextSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CheckedContributionsTest {
 
     @Test
+    @Tag("A35")
     void everyContribution_isOfItsKind_andGoesOn() {
         List<ContributionKind> kinds = new ArrayList<>();
         NameOnlyContributions nowhere = new NameOnlyContributions();

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A34")
     @DisplayName("A34 what is required comes first, then by name; the end is the reverse")
     void order_isByRequirementThenByName_andTheEndIsTheReverse() {
         try (PluginRegistry plugins = of(plugin("c"), plugin("a", "b"), plugin("d", "a", "c"), plugin("b"))) {
@@ -86,6 +88,8 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A22")
+    @Tag("A34")
     @DisplayName("A34 one that fails to activate is left out, with those that require it, and leaves no half")
     void failed_isLeftOut_withThoseThatRequireIt() {
         RecordingPlugin.Server first = new RecordingPlugin.Server(log, "first");
@@ -110,6 +114,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A34")
     void circle_isSkipped() {
         try (PluginRegistry plugins = of(plugin("a", "b"), plugin("b", "a"), plugin("c", "missing"))) {
             assertThat(ids(plugins)).contains(List.of());
@@ -123,6 +128,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A34")
     @DisplayName("A34 an end that fails keeps no other from its end")
     void end_isBestEffort() {
         RecordingPlugin broken = plugin("b", "a");
@@ -134,6 +140,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A37")
     void bad_isRefusedByTheNameOfItsClass() {
         PluginCandidate unmade = new PluginCandidate("acme.Unmade", () -> {
             throw new IllegalStateException("secret");
@@ -162,6 +169,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A35")
     @DisplayName("A35 what is not declared is reported, and refused where the settings are strict")
     void undeclared_isReported_andRefusedWhenStrict() throws IOException {
         RecordingPlugin plugin =
@@ -179,6 +187,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A35")
     @DisplayName("A35 a service that is not declared is not started where the settings are strict")
     void undeclaredService_strict_isNotStarted() throws IOException {
         settings("{\"strict\":true}");
@@ -212,6 +221,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A36")
     @DisplayName("A36 a plugin has a section, a file and a folder of its own")
     void config_isItsSectionAndItsOwnFile_andTheFolderIsThere() throws IOException {
         settings("{\"plugins\":{\"a\":{\"config\":{\"x\":1,\"y\":2}},\"b\":{\"enabled\":false}}}");
@@ -250,6 +260,7 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A36")
     void badSettings_refuseTheFirstTime_andChangeNothingLater() throws IOException {
         settings("{\"plugins\":{\"a\":{\"enable\":true}}}");
         try (PluginRegistry plugins = of(plugin("a"))) {
@@ -284,6 +295,9 @@ class PluginRegistryTest {
     }
 
     @Test
+    @Tag("A2")
+    @Tag("A21")
+    @Tag("A22")
     @DisplayName("A22 services are started, asked how they are, and stopped in reverse")
     void services_areStartedWatchedAndStopped() {
         RecordingPlugin.Server one = new RecordingPlugin.Server(log, "one");

@@ -28,6 +28,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,6 +60,8 @@ class AllPoliciesTest {
     }
 
     @ParameterizedTest
+    @Tag("SH4")
+    @Tag("SH56")
     @EnumSource(Reveal.class)
     void shown_is_returned_is_stored_is_replayed(Reveal reveal) {
         provider.failsAfter("{\"va", AiError.of(AiError.Category.TRUNCATED, "cut", "cut"))
@@ -97,6 +100,7 @@ class AllPoliciesTest {
     }
 
     @Test
+    @Tag("SH51")
     void telemetry_reports_everything_in_order() {
         provider.fails(AiError.Category.NETWORK).says("{}").says(LIST);
         chain.call(call(Reveal.LIVE));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What counts for the key of a kept answer, and what does not. */
@@ -90,6 +91,12 @@ class CacheKeyTest {
     }
 
     @Test
+    @Tag("SH26")
+    @Tag("SH40")
+    @Tag("SH58")
+    @Tag("SH107")
+    @Tag("SH113")
+    @Tag("F81")
     @DisplayName("81 key misses nothing: each field changed alone is a miss, and each call hits itself")
     void every_field_counts() {
         PolicyChain chain = chain(CacheOptions.ofDefaults().withAnyTemperature());
@@ -107,6 +114,7 @@ class CacheKeyTest {
     }
 
     @Test
+    @Tag("F82")
     @DisplayName("82 other namespace asks the same: a miss")
     void other_namespace_is_a_miss() {
         provider.says("mine").says("yours");
@@ -117,6 +125,7 @@ class CacheKeyTest {
     }
 
     @Test
+    @Tag("F83")
     @DisplayName("83 key order, number spelling and absent against empty: the same key")
     void spelling_makes_no_difference() {
         AiBody body = AiBody.of("A room");

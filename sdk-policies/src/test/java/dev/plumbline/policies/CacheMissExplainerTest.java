@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CacheMissExplainerTest {
@@ -46,6 +47,7 @@ class CacheMissExplainerTest {
     }
 
     @Test
+    @Tag("SH58")
     void miss_names_tools_shape_and_context() {
         AiBody body = AiBody.of("A room");
         miss(CallFixtures.offering(body, "wall", "Draws a wall", "{\"type\":\"object\"}"));
@@ -75,6 +77,7 @@ class CacheMissExplainerTest {
     }
 
     @Test
+    @Tag("F87")
     @DisplayName("87 store that fails is reported once, not with every call")
     void failing_store_is_one_warning() {
         store.broken = true;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The policies that read content: history reduction and moderation. */
@@ -43,6 +44,10 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("C34")
+    @Tag("C101")
+    @Tag("F67")
+    @Tag("H43")
     @DisplayName("67 history is cut between turns: no call is parted from its result")
     void history_isCutBetweenTurns() {
         AiCall call = longCall(6);
@@ -59,6 +64,8 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("SH53")
+    @Tag("H43")
     void history_thatFitsIsLeftAlone() {
         provider.says("ok");
         AiCall call = longCall(3);
@@ -68,6 +75,7 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("C101")
     void summary_standsForTheTurnsThatWentAndIsAskedForOnce() {
         PolicyChain chain = chain(Policies.historySummary(150));
         provider.says("They drew walls.").says("one").says("two");
@@ -95,6 +103,7 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("SH39")
     void moderation_refusesAQuestionBeforeAnybodySeesIt() {
         AiReturn ret = chain(Policies.moderation(words())).call(fixture.call("Draw a BOMB."));
         assertThat(ret.error().orElseThrow().category()).isEqualTo(AiError.Category.CONTENT_FILTERED);
@@ -103,6 +112,7 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("C104")
     void moderation_withholdsAnAnswerOfWhichNothingWasShown() {
         provider.says("A bo", "mb", " is simple");
         AiReturn ret = chain(Policies.moderation(words())).call(fixture.call("hi"));
@@ -134,6 +144,7 @@ class ContentPoliciesTest {
     }
 
     @Test
+    @Tag("F106")
     @DisplayName("106 moderator that throws ends the call")
     void moderation_thatThrowsFailsClosed() {
         Moderator broken = (text, aside) -> {

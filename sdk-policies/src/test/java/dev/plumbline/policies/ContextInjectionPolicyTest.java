@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ContextInjectionPolicyTest {
@@ -34,18 +35,23 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
+    @Tag("SH53")
     void call_without_snapshot_is_itself() {
         AiCall call = AiCall.of(AiBody.of("hi"), PolicyFixture.MODEL);
         assertThat(Policies.contextInjection().onRequest(call)).isSameAs(call);
     }
 
     @Test
+    @Tag("SH103")
     void call_with_empty_snapshot_is_itself() {
         AiCall call = call(ContextSnapshot.EMPTY);
         assertThat(Policies.contextInjection().onRequest(call)).isSameAs(call);
     }
 
     @Test
+    @Tag("SH103")
+    @Tag("SH111")
+    @Tag("SH112")
     @DisplayName("P1 facts are told behind everything that was said, as one interaction in the given order")
     void p1_facts_standBehindTheMessage() {
         Map<String, Json> values = new LinkedHashMap<>();
@@ -105,6 +111,8 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
+    @Tag("SH7")
+    @Tag("SH102")
     void stored_body_is_untouched() {
         AiCall call = call(snapshot(Map.of("units", Json.of("mm")), Set.of()));
         AiBody before = call.body();
@@ -114,6 +122,8 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
+    @Tag("SH58")
+    @Tag("SH113")
     void unkeyed_facts_are_sent_but_do_not_count() {
         AiCall early = Policies.contextInjection()
                 .onRequest(call(snapshot(Map.of("time", Json.of("9:00"), "units", Json.of("mm")), Set.of("time"))));
@@ -135,6 +145,9 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
+    @Tag("SH26")
+    @Tag("SH43")
+    @Tag("SH58")
     void resources_count_and_are_not_sent() {
         ContextSnapshot snapshot = new ContextSnapshot(Map.of(), Set.of(), Map.of("drawing", "abc"), List.of());
         AiCall call = call(snapshot);
@@ -144,6 +157,7 @@ class ContextInjectionPolicyTest {
     }
 
     @Test
+    @Tag("SH104")
     void missing_keys_are_a_remark_in_the_trace() {
         ContextSnapshot snapshot = new ContextSnapshot(Map.of(), Set.of(), Map.of(), List.of("units", "layer"));
         AiReturn ret = chain.call(call(snapshot));

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class InFlightCallTest {
@@ -117,6 +118,8 @@ class InFlightCallTest {
     }
 
     @Test
+    @Tag("SH59")
+    @Tag("F78")
     @DisplayName("78 1,000 equal calls at once are one provider call, and all have the answer")
     void equal_calls_at_once_are_one() {
         CountDownLatch everybody = new CountDownLatch(1_000);
@@ -170,6 +173,7 @@ class InFlightCallTest {
     }
 
     @Test
+    @Tag("F79")
     @DisplayName("79 leader fails: followers get that failure and nobody asks again; the next call does")
     void failure_of_the_leader_is_everybodys() {
         Caller leader = new Caller();
@@ -190,6 +194,7 @@ class InFlightCallTest {
     }
 
     @Test
+    @Tag("F80")
     @DisplayName("80 leader cancelled: a follower takes over, its view is notified, and its answer is whole")
     void cancelled_leader_hands_over() {
         Caller leader = new Caller();
@@ -212,6 +217,7 @@ class InFlightCallTest {
     }
 
     @Test
+    @Tag("F80")
     @DisplayName("80 follower cancelled: it ends at once, the leader goes on")
     void cancelled_follower_ends_alone() {
         Caller leader = new Caller();
@@ -236,6 +242,7 @@ class InFlightCallTest {
     }
 
     @Test
+    @Tag("F116")
     void call_within_a_call_does_not_wait_for_itself() {
         List<PolicyChain> own = new ArrayList<>();
         PolicyChain chain = chain(

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class InMemoryResponseStoreTest {
@@ -58,6 +59,7 @@ class InMemoryResponseStoreTest {
     }
 
     @Test
+    @Tag("F93")
     @DisplayName("93 many keys stay within the bound")
     void many_keys_stay_within_the_bound() {
         IntStream.range(0, 10_000).forEach(i -> store.put(key("a", "hi " + i), entry("x")));
@@ -136,6 +138,7 @@ class InMemoryResponseStoreTest {
     }
 
     @Test
+    @Tag("SH107")
     @DisplayName("calls with different questions cost no digest, and 100 of them at most keep what they sent")
     void differentQuestions_costNoDigest() {
         InMemoryResponseStore large = InMemoryResponseStore.ofEntries(1_000);

@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,7 @@ class JsonExtractorTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {129, 150, 192, 300})
     @DisplayName("S2 no part of a value that is too deep is taken for the value")
     void part_ofAValueThatIsTooDeep_isNotTaken(int levels) {

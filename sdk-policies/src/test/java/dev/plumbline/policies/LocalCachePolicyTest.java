@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,6 +50,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("SH173")
     void equal_call_is_answered_from_the_store() {
         provider.says("Hello", " there");
         AiReturn first = chain.call(fixture.call("hi"));
@@ -63,6 +65,8 @@ class LocalCachePolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("F94")
+    @Tag("H22")
     @EnumSource(Reveal.class)
     @DisplayName("94 hit replays the stream: same content and end, no usage counted twice")
     void hit_replays_the_stream(Reveal reveal) {
@@ -78,6 +82,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("SH159")
     void hit_carries_the_ids_of_the_call_that_asked() {
         provider.says("Hello");
         CallIds ids = new CallIds("s", "t", 1, "r2");
@@ -106,6 +111,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("F92")
     @DisplayName("92 kept answer cannot be changed by who got it")
     void kept_answer_cannot_be_changed() {
         provider.says("Hello");
@@ -134,6 +140,7 @@ class LocalCachePolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("F84")
     @MethodSource("unfit")
     @DisplayName("84 truncated, filtered, refused, empty and tool-calling answers are not kept")
     void unfit_answers_are_not_kept(List<AiDelta> deltas) {
@@ -143,6 +150,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("F84")
     @DisplayName("84 errors are not kept, with partial text or without")
     void failed_calls_are_not_kept() {
         provider.fails(AiError.Category.SERVER)
@@ -211,6 +219,8 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("SH40")
+    @Tag("F89")
     void entry_lives_until_its_time_is_over() {
         PolicyChain chain = chain(CacheOptions.ofDefaults().withTtl(Duration.ofHours(1)));
         provider.says("old").says("new");
@@ -225,6 +235,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("F89")
     @DisplayName("89 entry from the future is a miss")
     void entry_from_the_future_is_a_miss() {
         provider.says("old").says("new");
@@ -235,6 +246,7 @@ class LocalCachePolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("F135")
     @ValueSource(
             strings = {
                 "null",
@@ -291,6 +303,7 @@ class LocalCachePolicyTest {
     }
 
     @Test
+    @Tag("SH119")
     @DisplayName("N11 a cached answer says what it saved; an entry that does not know says nothing")
     void n11_hit_saysWhatItSaved() {
         provider.usage(Usage.of(1_200, 34)).says("one");

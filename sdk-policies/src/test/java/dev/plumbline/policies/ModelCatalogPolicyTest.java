@@ -22,6 +22,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ModelCatalogPolicyTest {
@@ -34,6 +35,9 @@ class ModelCatalogPolicyTest {
             .build(provider);
 
     @Test
+    @Tag("SH39")
+    @Tag("SH136")
+    @Tag("M2")
     void call_that_needs_what_the_model_lacks_is_refused_before_it_is_sent() {
         know("{'id': 'scripted:script', 'cannot': ['IMAGE_INPUT']}, {'id': 'scripted:eyes', 'can': ['IMAGE_INPUT']}");
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));
@@ -43,6 +47,7 @@ class ModelCatalogPolicyTest {
     }
 
     @Test
+    @Tag("SH6")
     void unknown_model_passes_and_the_trace_says_what_was_not_checked() {
         provider.says("a sketch");
         AiReturn ret = chain.call(AiCall.of(picture(), MODEL));
@@ -51,6 +56,7 @@ class ModelCatalogPolicyTest {
     }
 
     @Test
+    @Tag("M2")
     @DisplayName("21 a selection is made once, and again when the catalogue, the model or the need is another one")
     void selection_isMadeOnce() {
         for (int i = 0; i < 5; i++) {

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PolicyTelemetryTest {
@@ -39,6 +40,11 @@ class PolicyTelemetryTest {
     }
 
     @Test
+    @Tag("SH115")
+    @Tag("SH116")
+    @Tag("SH130")
+    @Tag("SH131")
+    @Tag("SH154")
     void answered_call_is_recorded_from_start_to_finish() {
         provider.pauses(Duration.ofMillis(300)).says("a", "b");
         chain.call(call());
@@ -77,6 +83,7 @@ class PolicyTelemetryTest {
     }
 
     @Test
+    @Tag("SH36")
     void long_answer_is_measured_some_increments_at_a_time() {
         provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
         chain.call(call());
@@ -88,6 +95,8 @@ class PolicyTelemetryTest {
     }
 
     @Test
+    @Tag("SH50")
+    @Tag("SH160")
     void failed_call_is_finished_with_its_category_and_has_no_content() {
         provider.fails(AiError.Category.OVERLOADED);
         chain.call(call());
@@ -96,6 +105,8 @@ class PolicyTelemetryTest {
     }
 
     @Test
+    @Tag("SH160")
+    @Tag("SH170")
     void denied_egress_is_an_event() {
         PolicyChain guarded = PolicyChain.builder()
                 .telemetry(fixture.clock)

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,7 @@ class PromptTemplateTest {
     }
 
     @ParameterizedTest
+    @Tag("SH39")
     @CsvSource(delimiter = '|', textBlock = """
             Draw in {units}.            | Draw in mm.
             {units}{units}              | mmmm
@@ -74,6 +76,7 @@ class PromptTemplateTest {
     }
 
     @Test
+    @Tag("SH53")
     void call_withoutPlaces_isItself() {
         AiCall call = AiCall.of(body("Draw."), PolicyFixture.MODEL);
         assertThat(Policies.promptTemplates(UNITS.withGuideline("draw*", "Walls first."))
@@ -138,6 +141,8 @@ class PromptTemplateTest {
     }
 
     @Test
+    @Tag("A12")
+    @Tag("H44")
     void guidelines_areOfTheToolsThatAreOffered() {
         PromptTemplatePolicy policy = new PromptTemplatePolicy(
                 UNITS.withGuideline("draw_*", "Walls first, in {units}.").withGuideline("erase", "Ask first."));
@@ -146,6 +151,8 @@ class PromptTemplateTest {
     }
 
     @Test
+    @Tag("C45")
+    @Tag("A12")
     void guidelinesAndInstructions_withoutAPlaceFollowTheSystemTexts() {
         PromptTemplatePolicy policy = new PromptTemplatePolicy(UNITS.withInstruction("Answer in German.")
                 .withInstruction("Lengths are in {units}.")

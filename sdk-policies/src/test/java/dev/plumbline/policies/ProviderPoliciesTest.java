@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,7 @@ class ProviderPoliciesTest {
     }
 
     @ParameterizedTest
+    @Tag("C103")
     @EnumSource(
             value = AiError.Category.class,
             names = {"NETWORK", "RATE_LIMITED", "OVERLOADED", "SERVER", "AUTHENTICATION", "NOT_FOUND", "TIMEOUT_IDLE"})
@@ -61,6 +63,7 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("F23")
     void fallback_staysAwayOnceContentWasDelivered() {
         fixture.view.delivers = true;
         provider.failsAfter("part", AiError.of(AiError.Category.SERVER, "down", "down"));
@@ -78,6 +81,7 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("F81")
     @DisplayName("81 fallback outside the cache: an answer is kept under the key of who gave it")
     void fallback_keepsUnderTheKeyOfWhoAnswered() {
         FakeResponseStore store = new FakeResponseStore();
@@ -153,6 +157,7 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("SH170")
     void quota_refusesAtOnceAndSaysWhenToComeBack() {
         PolicyChain chain = PolicyChain.builder()
                 .addPolicy("quota", Policies.quota(1, Duration.ofSeconds(10), fixture.clock))
@@ -169,6 +174,7 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("SH156")
     void egress_letsGoToNamedProvidersAlone() {
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("egress", Policies.egress(Selector.of("scripted")))
@@ -180,6 +186,9 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("SH158")
+    @Tag("SH161")
+    @Tag("SH170")
     void schemaWhitelist_refusesShapesThatAreNotInIt() {
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("shapes", Policies.schemaAllowlist(Set.of(SmallSchemaService.POINT)))
@@ -194,6 +203,9 @@ class ProviderPoliciesTest {
     }
 
     @Test
+    @Tag("SH39")
+    @Tag("SH113")
+    @Tag("SH171")
     void cacheTags_areARequestOfTheCallAndChangeNoKey() {
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("tags", Policies.cacheTags())

@@ -22,6 +22,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +80,8 @@ class RepairPolicyTest {
     }
 
     @Test
+    @Tag("SH73")
+    @Tag("SH105")
     void provider_gets_the_schema_in_its_dialect_and_the_caller_the_shape_asked_for() {
         provider.says("{\"value\":[1,2]}");
         AiCall call = asking(SmallSchemaService.LIST)
@@ -121,6 +124,7 @@ class RepairPolicyTest {
     }
 
     @Test
+    @Tag("F75")
     @DisplayName("75 an answer without JSON is searched once, counted, and asked for again")
     void answer_without_json_is_searched_and_counted() {
         provider.says("Sorry, no.").says(GOOD);
@@ -129,6 +133,7 @@ class RepairPolicyTest {
     }
 
     @Test
+    @Tag("F75")
     @DisplayName("75 answer that does not match: asked again with paths and codes, never values")
     void misfit_is_asked_again_with_paths_and_codes() {
         provider.says("{\"x\":\"SECRET\"}").says(GOOD);
@@ -306,6 +311,7 @@ class RepairPolicyTest {
     }
 
     @Test
+    @Tag("SH105")
     void unsound_schema_is_refused_before_it_is_sent() {
         AiReturn ret = chain.call(asking(Json.parse("{\"properties\":{}}")).build());
         assertThat(category(ret)).isEqualTo(AiError.Category.CONFIGURATION);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +64,8 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH48")
+    @Tag("SH54")
     void delays_double_up_to_the_longest() {
         IntStream.range(0, 7).forEach(i -> provider.fails(AiError.Category.SERVER));
         provider.says("ok");
@@ -77,6 +80,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("SH48")
     @CsvSource({"1.0, 500, 1000, 2000", "0.5, 250, 500, 1000", "0.25, 125, 250, 500", "0.0, 50, 100, 200"})
     void delays_are_a_random_share_and_never_nothing(double draw, long first, long second, long third) {
         IntStream.range(0, 4).forEach(i -> provider.fails(AiError.Category.NETWORK));
@@ -94,6 +98,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH49")
     void attempts_used_up_return_the_last_failure_with_its_partial_content() {
         provider.fails(AiError.Category.NETWORK).failsAfter("so far", CUT);
         AiReturn ret = chain(RetryOptions.ofDefaults().withAttempts(2), 1).call(fixture.call("hi"));
@@ -132,6 +137,8 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("SH49")
+    @Tag("F30")
     @EnumSource(AiError.Category.class)
     void only_what_passes_by_itself_is_tried_again(AiError.Category category) {
         Set<AiError.Category> passing = Set.of(
@@ -147,6 +154,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("F31")
     @DisplayName("29 rate limit that says not retryable is final")
     void error_that_is_not_retryable_is_final() {
         provider.failsWith(RATE.withRetryable(false)).says("ok");
@@ -154,6 +162,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("F23")
     @DisplayName("23 retry wanted after text was shown: not retried, partial kept")
     void delivered_content_is_never_retried() {
         fixture.view.delivers = true;
@@ -195,6 +204,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("F27")
     @DisplayName("27 wait asked for beyond the cap: fails at once and says when")
     @ValueSource(longs = {120_001, 198_300_000, Long.MAX_VALUE / 1_000_000})
     void wait_beyond_the_cap_fails_at_once(long askedMillis) {
@@ -243,6 +253,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
+    @Tag("F28")
     @DisplayName("28 retryAt that makes no sense: own backoff, no hot loop")
     @ValueSource(
             strings = {
@@ -268,6 +279,8 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH56")
+    @Tag("F32")
     @DisplayName("32 retry storm: 200 sessions share ten retries and a tenth of their calls")
     void outage_is_not_made_worse() {
         IntStream.range(0, 2000).forEach(i -> provider.fails(AiError.Category.OVERLOADED));
@@ -286,6 +299,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("F33")
     @DisplayName("33 retry inside retry: attempts do not multiply")
     void inner_retry_leaves_it_to_the_outer_one() {
         IntStream.range(0, 20).forEach(i -> provider.fails(AiError.Category.SERVER));
@@ -301,6 +315,10 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH48")
+    @Tag("SH54")
+    @Tag("SH107")
+    @Tag("F34")
     @DisplayName("34 attempts of one send carry one identity, the next send another")
     void attempts_of_one_send_carry_one_identity() {
         provider.fails(AiError.Category.SERVER).says("ok").says("ok");
@@ -333,6 +351,8 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH47")
+    @Tag("F122")
     void cancel_during_a_wait_ends_it_at_once() {
         provider.failsAfter("part", CUT).says("never");
         fixture.clock.schedule(Duration.ofMillis(100), () -> fixture.cancellation.cancel("enough"));
@@ -351,6 +371,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("SH50")
     void telemetry_hears_of_every_failure_and_wait() {
         Instant start = fixture.clock.instant();
         provider.fails(AiError.Category.NETWORK)

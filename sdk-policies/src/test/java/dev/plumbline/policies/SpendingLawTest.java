@@ -17,6 +17,7 @@ import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -27,6 +28,7 @@ class SpendingLawTest {
             + " \"output\": \"15\", \"currency\": \"USD\"}}]}";
 
     @Property(tries = 300)
+    @Tag("O1")
     @Label("Money: what is sent fits into what is left, and nothing is charged twice or forgotten")
     void spending_exceedsALimitByTheLastCallAtMost(
             @ForAll @Size(min = 1, max = 20) List<@IntRange(max = 20_000) Integer> tokens,

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -82,6 +83,8 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "1 2 12 {0}: cut before the end it is TRUNCATED and kept, cut behind it is whole")
+    @Tag("SH152")
+    @Tag("F1")
     @EnumSource(ApiFormat.class)
     void cut_is_truncated_until_the_format_says_the_end(ApiFormat format) {
         byte[] wire = wire(format, text(format, "Hello") + end(format));
@@ -97,6 +100,8 @@ class ApiFormatFaultTest {
 
     @ParameterizedTest(
             name = "3 4 5 8 {0}: two cuts anywhere, halves of characters, comments, line ends: the same fold")
+    @Tag("SH17")
+    @Tag("F3")
     @EnumSource(
             value = ApiFormat.class,
             names = {"OLLAMA", "BEDROCK"},
@@ -123,6 +128,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "6 7 {0}: bytes that are not UTF-8 are replaced, a byte order mark is stripped")
+    @Tag("F6")
     @EnumSource(
             value = ApiFormat.class,
             names = {"OLLAMA", "BEDROCK"},
@@ -134,6 +140,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "9 {0}: an event without its blank line is discarded")
+    @Tag("F9")
     @EnumSource(value = ApiFormat.class, names = "BEDROCK", mode = EnumSource.Mode.EXCLUDE)
     void unterminated_event_is_discarded(ApiFormat format) {
         AiReturn ret = fold(format, text(format, "Hello"), end(format).stripTrailing());
@@ -141,6 +148,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "15 {0}: {1}")
+    @Tag("F15")
     @CsvSource(
             delimiter = '#',
             value = {
@@ -172,6 +180,8 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "16 {0}: a malformed event is PROTOCOL, what arrived is kept, no payload in the message")
+    @Tag("SH152")
+    @Tag("F16")
     @EnumSource(ApiFormat.class)
     void malformed_event_is_a_protocol_error(ApiFormat format) {
         AiReturn ret = fold(format, text(format, "Hello"), event(format, "{\"type\":\"secret"), end(format));
@@ -204,6 +214,7 @@ class ApiFormatFaultTest {
     }
 
     @ParameterizedTest(name = "36 {0}: JSON of another form is no answer")
+    @Tag("F36")
     @EnumSource(ApiFormat.class)
     void body_of_another_form_is_refused(ApiFormat format) {
         byte[] body = "{\"hello\":\"world\"}".getBytes(StandardCharsets.UTF_8);
@@ -213,6 +224,7 @@ class ApiFormatFaultTest {
 
     /** Rows 45 and 48 for the formats that number blocks and items. */
     @ParameterizedTest(name = "48 {0}: pieces of calls are distinguished by their index")
+    @Tag("F48")
     @EnumSource(
             value = ApiFormat.class,
             names = {"MESSAGES", "RESPONSES"})

@@ -28,6 +28,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -148,6 +149,7 @@ class BuiltInModelsTest {
 
     /** What a row claims is what the recordings it names show, no more; each of them is an answer of that very model. */
     @ParameterizedTest
+    @Tag("M1")
     @MethodSource("recorded")
     void row_claims_what_its_recordings_show(ModelInfo row) {
         Set<Capability> shown = EnumSet.noneOf(Capability.class);

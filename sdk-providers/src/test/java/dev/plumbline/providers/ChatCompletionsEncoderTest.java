@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,9 @@ class ChatCompletionsEncoderTest {
     }
 
     @Test
+    @Tag("SH54")
+    @Tag("SH108")
+    @Tag("SH111")
     void call_with_everything_encodes_to_the_golden_request() throws IOException {
         assertThat(encode("openai", everything()))
                 .isEqualTo(golden("everything.json").text());
@@ -198,6 +202,7 @@ class ChatCompletionsEncoderTest {
     }
 
     @Test
+    @Tag("SH81")
     void media_of_every_kind_have_their_form() {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part.Audio(Blob.of(new byte[] {1}, "audio/mpeg")));

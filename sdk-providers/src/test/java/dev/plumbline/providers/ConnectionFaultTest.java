@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,7 @@ class ConnectionFaultTest {
     }
 
     @ParameterizedTest(name = "1 38 cut mid-stream when {0}: TRUNCATED, what arrived is kept")
+    @Tag("F1")
     @ValueSource(strings = {"chunked", "until close", "with a longer Content-Length"})
     void clean_close_is_a_cut(String framing) {
         ServerResponse whole = stream(HELLO, text(" there"), STOP, DONE);
@@ -59,6 +61,8 @@ class ConnectionFaultTest {
     }
 
     @ParameterizedTest(name = "2 12 {0} behind the finish reason: complete, and the trace says unterminated")
+    @Tag("F2")
+    @Tag("F12")
     @ValueSource(strings = {"close", "cut", "reset", "silence"})
     void broken_behind_the_finish_reason_is_complete(String how) {
         ServerResponse ended = stream(HELLO, STOP);
@@ -84,6 +88,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F13")
     @DisplayName("13 [DONE] with the connection held open: complete at once, closed in the background")
     void done_completes_at_once() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -98,6 +103,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F14")
     @DisplayName("14 a connection that goes on behind [DONE] is closed a second later; a clean one is used again")
     void only_clean_connections_serve_again() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -120,6 +126,8 @@ class ConnectionFaultTest {
     }
 
     @ParameterizedTest(name = "17 silence {0}: TIMEOUT_IDLE {2} after {3} s, within a tenth more")
+    @Tag("SH166")
+    @Tag("F17")
     @CsvSource({
         "before the headers,-1,first-event,60",
         "before the first event,0,first-event,60",
@@ -142,6 +150,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F18")
     @DisplayName("18 heartbeats keep no dead stream alive")
     void heartbeats_are_no_events() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -156,6 +165,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F19")
     @DisplayName("19 a slow drip is no silence, and the total ends it")
     void drip_ends_by_the_total() {
         try (ProviderFixture calls = new ProviderFixture(Timeouts.ofDefaults().withTotal(Duration.ofSeconds(300)))) {
@@ -174,6 +184,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F20")
     @DisplayName("20 a healthy stream may last longer than connecting and the first event may")
     void stream_outlives_the_first_limits() {
         Timeouts tight =
@@ -190,6 +201,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F21")
     @DisplayName("21 a wall clock that jumps by days changes nothing")
     void wall_clock_jump_is_not_noticed() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -206,6 +218,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F22")
     @DisplayName("22 a gzip stream that is flushed per event is delivered per event")
     void gzip_is_delivered_as_it_is_flushed() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -229,6 +242,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F22")
     @DisplayName("22 an encoding nobody asked for is a PROTOCOL error")
     void foreign_encoding_is_refused() {
         AiReturn ret = answered(stream(HELLO, STOP, DONE).withHeader("Content-Encoding", "br"));
@@ -236,6 +250,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F24")
     @DisplayName("24 reset before the first byte: NETWORK, retryable")
     void reset_before_the_answer_is_network() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -248,6 +263,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F25")
     @DisplayName("25 reset mid-stream: NETWORK, what arrived is kept")
     void reset_mid_stream_keeps_what_arrived() throws IOException {
         AiReturn ret = brokenBehindHello(socket -> socket.setSoLinger(true, 0));
@@ -283,6 +299,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F38")
     @DisplayName("38 a Content-Length that is too small cuts the answer")
     void short_content_length_is_a_cut() {
         ServerResponse answer = stream(HELLO, STOP, DONE);
@@ -292,6 +309,7 @@ class ConnectionFaultTest {
     }
 
     @Test
+    @Tag("F38")
     @DisplayName("38 a bad chunk size is a PROTOCOL error, what arrived is kept")
     void bad_chunk_size_is_a_protocol_error() throws IOException {
         AiReturn ret = brokenBehindHello(

@@ -13,6 +13,7 @@ import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeepBodyTest {
 
     @ParameterizedTest(name = "S2 {0}: a body, whole or streamed, of {1} levels is PROTOCOL and names the limit")
+    @Tag("S2")
     @DisplayName("S2 a body that is nested too deep")
     @CsvSource({
         "chat,130", "chat,250", "chat,1000000",

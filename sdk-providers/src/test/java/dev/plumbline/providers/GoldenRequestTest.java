@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +93,9 @@ class GoldenRequestTest {
     }
 
     @ParameterizedTest
+    @Tag("SH5")
+    @Tag("SH68")
+    @Tag("SH171")
     @CsvSource({
         "CHAT,mistral,mistral-small-latest",
         "CHAT,deepseek,deepseek-v4-flash",
@@ -116,6 +120,7 @@ class GoldenRequestTest {
     }
 
     @Test
+    @Tag("SH68")
     void older_model_thinks_by_tokens_and_gives_its_shape_as_a_tool_call() {
         ModelOptions options =
                 ModelOptions.builder().reasoning(ModelOptions.Reasoning.MEDIUM).build();
@@ -153,6 +158,7 @@ class GoldenRequestTest {
     }
 
     @Test
+    @Tag("SH57")
     void at_most_four_places_are_marked_and_the_last_ones_count() {
         AiCall call = everything(MESSAGES, "claude-sonnet-5", ModelOptions.none());
         AiCall marked = call.withAttribute(
@@ -164,6 +170,7 @@ class GoldenRequestTest {
     }
 
     @Test
+    @Tag("SH179")
     void server_keeps_nothing_unless_configured() {
         ModelOptions stored =
                 ModelOptions.builder().addExtra(OpenAiResponses.STORE, true).build();

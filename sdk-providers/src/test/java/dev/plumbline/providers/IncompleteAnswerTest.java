@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,7 @@ class IncompleteAnswerTest {
     }
 
     @ParameterizedTest(name = "W8 error {0} in a choice is {1}, retryable {3} when nothing had arrived")
+    @Tag("W8")
     @CsvSource({
         "502,SERVER,http-502,true",
         "503,OVERLOADED,http-503,true",
@@ -168,6 +170,7 @@ class IncompleteAnswerTest {
     }
 
     @ParameterizedTest(name = "W8 a response of status {0} is the error {1} {2}")
+    @Tag("W8")
     @CsvSource({
         "queued,TRUNCATED,status-queued",
         "in_progress,TRUNCATED,status-in_progress",
@@ -295,6 +298,7 @@ class IncompleteAnswerTest {
     }
 
     @ParameterizedTest(name = "W8 {0} with a word that is not complete is not complete")
+    @Tag("W8")
     @MethodSource("wholeAnswers")
     void recording_whoseEndIsAnother_isNotComplete(RecordedResponse recording) {
         AiReturn before = recording.fold(List.of(recording.wire()));

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,6 +107,8 @@ class NonStreamingAnswerTest {
     }
 
     @ParameterizedTest
+    @Tag("SH153")
+    @Tag("M6")
     @EnumSource
     void plain_asksForAWholeAnswer(ApiFormat format) {
         server.otherwise(script(format));
@@ -119,6 +122,7 @@ class NonStreamingAnswerTest {
     }
 
     @ParameterizedTest
+    @Tag("SH35")
     @EnumSource
     void refusalToStream_isAskedAgainForAWholeAnswer_andRemembered(ApiFormat format) {
         server.answers(REFUSAL).otherwise(script(format));
@@ -167,6 +171,7 @@ class NonStreamingAnswerTest {
     }
 
     @Test
+    @Tag("SH35")
     void refusalToStream_afterContent_isAnError() {
         server.answers(SseSamples.stream(
                         SseSamples.HELLO,
@@ -197,6 +202,7 @@ class NonStreamingAnswerTest {
     }
 
     @Test
+    @Tag("C40")
     void tap_seesWhatArrived() {
         server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE))
                 .answers(WHOLE)
@@ -216,6 +222,7 @@ class NonStreamingAnswerTest {
     }
 
     @Test
+    @Tag("C40")
     void tap_seesWhatARedactionLeaves_andNothingWhereItFails() {
         server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
         RawResponseListener tap = this::see;

@@ -13,6 +13,7 @@ import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What providers want back: read from an answer, kept in the transcript, and sent again in its place. */
@@ -63,6 +64,7 @@ class OpaqueRoundTripTest {
     }
 
     @Test
+    @Tag("SH179")
     void encrypted_reasoning_goes_back_in_front_of_the_call_it_led_to() {
         RequestRoundTrip form = new RequestRoundTrip(ApiFormat.RESPONSES, ServerDialect.OPENAI);
         AiReturn answer = recorded("openai-responses/pai_streaming_usage.sse");

@@ -13,11 +13,14 @@ import dev.plumbline.policy.PolicyChain;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatTest {
 
     @Test
+    @Tag("SH5")
+    @Tag("SH22")
     void call_streams_to_the_sink_and_returns_the_fold() {
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(
@@ -30,6 +33,7 @@ class OpenAiChatTest {
     }
 
     @Test
+    @Tag("SH115")
     void exchange_is_reported_with_the_bytes_of_both_ways() {
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));

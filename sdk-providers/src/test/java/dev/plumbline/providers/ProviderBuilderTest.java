@@ -25,6 +25,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,6 +138,7 @@ class ProviderBuilderTest {
     }
 
     @Test
+    @Tag("D5")
     void build_starts_no_thread() {
         try (OpenAiChat chat =
                 builder().id("unstarted").baseUrl("http://localhost:1/v1").build()) {
@@ -147,6 +149,8 @@ class ProviderBuilderTest {
     }
 
     @Test
+    @Tag("SH113")
+    @Tag("F34")
     @DisplayName("34 the id of the request is the key that makes it idempotent")
     void attempts_of_one_request_share_their_key() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -198,6 +202,8 @@ class ProviderBuilderTest {
     }
 
     @Test
+    @Tag("SH163")
+    @Tag("F109")
     @DisplayName("109 a key that no header can hold, and a key store that fails, do not show in the error")
     void unusable_key_is_a_value_without_the_key() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -245,6 +251,7 @@ class ProviderBuilderTest {
     }
 
     @Test
+    @Tag("F40")
     @DisplayName("40 a proxy that wants a login is PROXY")
     void proxy_that_refuses_is_proxy() {
         try (ProviderFixture calls = new ProviderFixture();

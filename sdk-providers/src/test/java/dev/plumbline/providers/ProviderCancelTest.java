@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,8 @@ class ProviderCancelTest {
     }
 
     @ParameterizedTest(name = "122 cancelled {0}: CANCELLED, what arrived is kept, the server sees the close")
+    @Tag("SH25")
+    @Tag("F122")
     @CsvSource({"before the headers,-1", "behind the headers,0", "mid-stream,70", "behind the finish reason,140"})
     void cancel_ends_the_call_and_the_connection(String state, int position) {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -86,6 +89,7 @@ class ProviderCancelTest {
     }
 
     @Test
+    @Tag("F123")
     @DisplayName("123 an interrupt is a cancel and keeps its flag")
     void interrupt_cancels_and_keeps_the_flag() throws InterruptedException {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -108,6 +112,7 @@ class ProviderCancelTest {
     }
 
     @Test
+    @Tag("F122")
     @DisplayName("122 cancelled while connecting, and TIMEOUT_CONNECT there")
     void connecting_can_be_ended() throws IOException {
         List<Socket> waiting = new ArrayList<>();

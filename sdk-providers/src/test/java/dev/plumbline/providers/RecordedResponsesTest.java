@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.AiReturn;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,8 @@ class RecordedResponsesTest {
     }
 
     @ParameterizedTest
+    @Tag("SH5")
+    @Tag("SH149")
     @MethodSource("dev.plumbline.providers.RecordedResponse#all")
     void recording_folds_to_what_was_written_down(RecordedResponse recording) {
         AiReturn fold = recording.fold(List.of(recording.wire()));
@@ -28,6 +31,7 @@ class RecordedResponsesTest {
 
     /** The bytes cut in two in many places, and one byte at a time. */
     @ParameterizedTest
+    @Tag("SH17")
     @MethodSource("dev.plumbline.providers.RecordedResponse#streams")
     void recording_cut_anywhere_folds_the_same(RecordedResponse recording) {
         byte[] wire = recording.wire();

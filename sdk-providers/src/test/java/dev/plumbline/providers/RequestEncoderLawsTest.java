@@ -21,6 +21,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -115,6 +116,8 @@ class RequestEncoderLawsTest {
 
     /** The encoder has the first transcript in its memory when it meets the second. */
     @Property(tries = 200)
+    @Tag("SH108")
+    @Tag("SH171")
     void next_request_begins_with_the_messages_of_the_one_before(
             @ForAll("dialects") RequestRoundTrip dialect,
             @ForAll("transcripts") List<Interaction> transcript,
@@ -146,6 +149,7 @@ class RequestEncoderLawsTest {
 
     /** Whatever was asked before, in whatever branch of a conversation: what is taken over is what would be written. */
     @Property(tries = 300)
+    @Tag("FA5")
     void branches_of_a_conversation_are_distinguished(
             @ForAll("dialects") RequestRoundTrip dialect,
             @ForAll("transcripts") List<Interaction> trunk,
@@ -166,6 +170,7 @@ class RequestEncoderLawsTest {
 
     /** What was told in a call stays where it was told, and what has changed since follows behind it. */
     @Property(tries = 100)
+    @Tag("SH171")
     void p1_p2_facts_stay_where_they_were_told(
             @ForAll("dialects") RequestRoundTrip dialect, @ForAll("transcripts") List<Interaction> transcript) {
         List<Interaction> before = new ArrayList<>(transcript);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F27")
     @DisplayName("27 429 with Retry-After: RATE_LIMITED with the moment, and the request id")
     void rate_limit_says_when() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -55,6 +57,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F29")
     @DisplayName("29 429 with the quota used up: not retryable, also when a date is given")
     void used_up_quota_is_not_retryable() {
         AiReturn ret = answered(ServerResponse.json("{\"error\":{\"message\":\"\",\"code\":\"insufficient_quota\"}}")
@@ -66,6 +69,8 @@ class ResponseFaultTest {
     }
 
     @ParameterizedTest(name = "30 31 39 status {0} is {1}, retryable {2}")
+    @Tag("F30")
+    @Tag("F31")
     @CsvSource({
         "301,PROTOCOL,false",
         "307,PROTOCOL,false",
@@ -96,6 +101,7 @@ class ResponseFaultTest {
     }
 
     @ParameterizedTest(name = "35 error body {0}: the status decides")
+    @Tag("F35")
     @CsvSource(
             delimiter = '#',
             value = {
@@ -113,6 +119,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F35")
     @DisplayName("35 of an endless error body at most 64 KiB are read")
     void endless_error_body_is_not_read_to_its_end() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -126,6 +133,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F35")
     @DisplayName("35 an error body that never comes does not hide the status")
     void missing_error_body_does_not_hide_the_status() {
         try (ProviderFixture calls = new ProviderFixture()) {
@@ -139,6 +147,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F36")
     @DisplayName("36 200 with HTML: PROTOCOL naming type and status, not the content")
     void html_is_no_answer() {
         AiReturn ret = answered(
@@ -148,6 +157,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F36")
     @DisplayName("36 200 with an error object in JSON is that error; with other JSON it is none of ours")
     void json_of_another_form_is_no_answer() {
         AiReturn said = answered(ServerResponse.json("{\"error\":{\"message\":\"no\",\"code\":\"content_filter\"}}"));
@@ -158,6 +168,7 @@ class ResponseFaultTest {
     }
 
     @ParameterizedTest(name = "37 a gzip bomb as {0}: PROTOCOL limit by what it unpacks to")
+    @Tag("F37")
     @ValueSource(strings = {"text/event-stream", "application/json"})
     void gzip_bomb_is_refused(String type) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -174,6 +185,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F37")
     @DisplayName("37 comments without end are counted too")
     void endless_comments_are_refused() {
         String comments = (":" + "a".repeat(1 << 16) + "\n").repeat(1100);
@@ -182,6 +194,7 @@ class ResponseFaultTest {
     }
 
     @Test
+    @Tag("F39")
     @DisplayName("39 a redirect is not followed, and names the way out")
     void redirect_is_not_followed() {
         try (ProviderFixture elsewhere = new ProviderFixture();

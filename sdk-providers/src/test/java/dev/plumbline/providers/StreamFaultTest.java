@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,7 @@ class StreamFaultTest {
 
     @ParameterizedTest(
             name = "1 2 every prefix of {0} is TRUNCATED with its part of the text, until the answer is over")
+    @Tag("F1")
     @MethodSource("shortStreams")
     void prefix_is_truncated_until_the_verdict_flips_once(RecordedResponse recording) {
         byte[] wire = recording.wire();
@@ -81,6 +83,8 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F2")
+    @Tag("F12")
     @DisplayName("2 12 cut behind the finish reason and before [DONE]: complete")
     void finish_reason_completes_without_done() {
         AiReturn ret = fold(HELLO, STOP);
@@ -89,6 +93,8 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F3")
+    @Tag("F5")
     @DisplayName("3 5 chunk boundaries at every two bytes, also within characters: the same fold")
     void two_cuts_anywhere_change_nothing() {
         byte[] wire = bytes(
@@ -113,6 +119,7 @@ class StreamFaultTest {
     }
 
     @ParameterizedTest(name = "4 lines end with {0}: the same events, wherever the bytes are cut")
+    @Tag("F4")
     @CsvSource({"LF,\\n", "CRLF,\\r\\n", "CR,\\r"})
     void line_endings_are_equal(String name, String ending) {
         String end = ending.replace("\\r", "\r").replace("\\n", "\n");
@@ -125,6 +132,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F4")
     @DisplayName("4 mixed line ends in one stream: the same events, wherever the bytes are cut")
     void line_endings_mix() {
         byte[] wire = bytes("data: one\r\n\rdata: two\r\rdata: three\n\r\ndata: four\n\n");
@@ -135,6 +143,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F6")
     @DisplayName("6 bytes that are not UTF-8 become U+FFFD, and the stream goes on")
     void malformed_utf8_is_replaced() {
         byte[] wire = bytes(text("a#b"), text("c"), STOP, DONE);
@@ -145,6 +154,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F7")
     @DisplayName("7 a byte order mark at the start is stripped, also in three reads; a later one is kept")
     void byte_order_mark_only_counts_at_the_start() {
         byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -155,6 +165,7 @@ class StreamFaultTest {
     }
 
     @ParameterizedTest(name = "8 by the standard: {0}")
+    @Tag("F8")
     @CsvSource(
             delimiter = '#',
             nullValues = "none",
@@ -186,6 +197,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F9")
     @DisplayName("9 an event without its blank line is discarded and counts as a cut")
     void unterminated_event_is_discarded() {
         AiReturn ret = fold(HELLO, STOP.stripTrailing());
@@ -194,6 +206,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F10")
     @DisplayName("10 an endless line ends as PROTOCOL limit after 8 MiB")
     void endless_line_is_refused_within_its_limit() {
         SseReader reader = new SseReader((name, data, length) -> true);
@@ -211,6 +224,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F10")
     @DisplayName("10 an event of endless lines ends as PROTOCOL limit after 8 MiB")
     void endless_event_is_refused_within_its_limit() {
         SseReader reader = new SseReader((name, data, length) -> true);
@@ -230,6 +244,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F11")
     @DisplayName("11 five million tiny events leave nothing behind in the reader")
     void tiny_events_do_not_add_up() {
         int[] seen = {0};
@@ -245,6 +260,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F14")
     @DisplayName("14 what follows [DONE] is ignored")
     void bytes_after_done_are_ignored() {
         AiReturn ret = fold(HELLO, STOP, DONE, text(" more"), "data: {broken\n\n");
@@ -260,6 +276,7 @@ class StreamFaultTest {
     }
 
     @ParameterizedTest(name = "15 error in the stream as {0}")
+    @Tag("F15")
     @CsvSource(
             delimiter = '#',
             value = {
@@ -279,6 +296,7 @@ class StreamFaultTest {
     }
 
     @Test
+    @Tag("F15")
     @DisplayName("15 an error before any content may be tried again; a mere text is an error too")
     void error_frame_before_content_is_retryable() {
         AiError error = fold(data("{\"error\":\"busy\"}")).error().orElseThrow();
@@ -287,6 +305,7 @@ class StreamFaultTest {
     }
 
     @ParameterizedTest(name = "16 malformed event {0}: PROTOCOL, what arrived is kept, no payload in the message")
+    @Tag("F16")
     @CsvSource(
             delimiter = '#',
             value = {

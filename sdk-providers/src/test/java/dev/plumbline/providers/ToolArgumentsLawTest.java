@@ -11,11 +11,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** What arguments amount to, for any JSON. */
 class ToolArgumentsLawTest {
 
     @Property(tries = 300)
+    @Tag("W9")
     @Label("W9 arguments that are no object never become one, raw or as text, streamed or whole, in every format")
     void noObject_neverBecomesOne(
             @ForAll("noObjects") Json sent,

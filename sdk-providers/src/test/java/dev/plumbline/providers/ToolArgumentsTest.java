@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ class ToolArgumentsTest {
     }
 
     @ParameterizedTest(name = "W9 raw {0} is kept and is not an object")
+    @Tag("W9")
     @ValueSource(strings = {"[{\"confirm\":false}]", "[]", "[1,2]", "7", "-1.5e3", "true", "false"})
     @DisplayName("W9 raw arguments that are no object are kept as they came")
     void rawArguments_thatAreNoObject_areKept(String raw) {

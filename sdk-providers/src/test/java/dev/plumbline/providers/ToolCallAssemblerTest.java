@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ToolCallAssemblerTest {
@@ -35,6 +36,7 @@ class ToolCallAssemblerTest {
     }
 
     @Test
+    @Tag("F48")
     @DisplayName("48 fragments of two calls in every order that keeps each call's own: the same calls")
     void pieces_interleave_by_index() {
         List<String> a = List.of(piece("3", "a", "f", ""), piece("3", "", "", "{\"x\""), piece("3", "", "", ":1}"));
@@ -49,6 +51,7 @@ class ToolCallAssemblerTest {
     }
 
     @Test
+    @Tag("F48")
     @DisplayName("48 id and name come late")
     void id_and_name_may_come_late() {
         assertThat(calls(
@@ -76,6 +79,7 @@ class ToolCallAssemblerTest {
     }
 
     @Test
+    @Tag("F48")
     @DisplayName("48 no index: by id, then by order")
     void missing_index_is_made_up_by_id_and_order() {
         assertThat(calls(
@@ -96,6 +100,7 @@ class ToolCallAssemblerTest {
     }
 
     @Test
+    @Tag("F45")
     @DisplayName("45 arguments: object in place of text, null, and what does not parse")
     void arguments_of_any_form_are_kept() {
         Json calls = calls(
@@ -108,6 +113,7 @@ class ToolCallAssemblerTest {
     }
 
     @Test
+    @Tag("F5")
     @DisplayName("5 a character cut in two within arguments is joined")
     void halves_within_arguments_are_joined() {
         String half = "{\"index\":0,\"function\":{\"arguments\":\"%s\"}}";

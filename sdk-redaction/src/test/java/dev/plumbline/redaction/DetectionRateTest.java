@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -129,11 +130,14 @@ class DetectionRateTest {
     }
 
     @Test
+    @Tag("SH54")
+    @Tag("SH169")
     void made_inSentencesNobodyLookedAt() {
         mustReach(recorded("2 made, unseen sentences", made("sentences-b.txt", id -> id % 2 == 1, 2)));
     }
 
     @Test
+    @Tag("SH169")
     void presidioResearch_reachesThePromise() {
         List<LabelledText> samples = LabelledText.samples("presidio-synth-v2.jsonl");
         List<LabelledText> small = LabelledText.samples("presidio-small.jsonl");
@@ -160,6 +164,7 @@ class DetectionRateTest {
     }
 
     @Test
+    @Tag("F108")
     @DisplayName("108 text without values is left alone: at most one character in a thousand is hidden")
     void plainText_isLeftAlone() {
         DetectionRate figure = masked(LabelledText.samples("presidio-synth-v2.jsonl"));
@@ -192,6 +197,7 @@ class DetectionRateTest {
     }
 
     @Test
+    @Tag("F108")
     @DisplayName("108 part numbers, coordinates, layers, dimensions: nothing is found in them")
     void drawings_areLeftAlone() {
         List<String> lines = LabelledText.lines("cad.txt");

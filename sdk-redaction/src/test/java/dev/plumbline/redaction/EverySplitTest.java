@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However a text is cut, the same is hidden and the same comes back: every sample, at every place, in two and in three. */
@@ -46,6 +47,7 @@ class EverySplitTest {
     }
 
     @Test
+    @Tag("F105")
     @DisplayName("105 every split of every sample gives what the whole gives")
     void everySplit_givesWhatTheWholeGives() {
         MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
@@ -74,6 +76,7 @@ class EverySplitTest {
     }
 
     @Test
+    @Tag("F105")
     @DisplayName("105 only what could still grow is held back")
     void text_thatCannotGrowIsLetGo() {
         MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
@@ -95,6 +98,7 @@ class EverySplitTest {
     }
 
     @Test
+    @Tag("SH155")
     void kinds_thatWereNotChosenAreLeftAlone() {
         MatchFinder mails = BuiltInDetectors.of(Set.of(RedactionOptions.Kind.MAIL));
         assertThat(mails.all("card 4111 1111 1111 1111 of anna@example.org"))

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** National ids of eighteen countries, in sentences of their languages. */
@@ -48,6 +49,7 @@ class NationalIdTest {
     }
 
     @Test
+    @Tag("S6")
     @DisplayName("24 a number with many decimals behind the word for an id is read, and a coordinate is none")
     void s24_idWithAPoint_isFound() {
         assertThat(FINDER.all("bsn 1112.22333, 2")).hasSize(1);

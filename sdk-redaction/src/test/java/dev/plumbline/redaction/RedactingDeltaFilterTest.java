@@ -18,6 +18,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** What stands between two pieces of text does not hide what they say together. */
@@ -62,6 +63,7 @@ class RedactingDeltaFilterTest {
     }
 
     @Property(tries = 300)
+    @Tag("F105")
     void cardCutByAnything_isMasked(
             @ForAll @IntRange(min = 1, max = 36) int at,
             @ForAll("between") AiDelta one,

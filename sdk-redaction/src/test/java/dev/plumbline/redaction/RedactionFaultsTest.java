@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What goes wrong, and that nothing leaves because of it. */
@@ -36,6 +37,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F105")
     @DisplayName("105 what is held when a call is cancelled comes out redacted")
     void mask_cancelled_flushesRedacted() {
         RedactionFixture desk = RedactionFixture.ofDefaults();
@@ -70,6 +72,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F105")
     @DisplayName("105 what is held when an attempt fails is dropped with it")
     void mask_secondAttempt_beginsAfresh() {
         RedactionFixture desk = RedactionFixture.ofDefaults();
@@ -99,6 +102,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F106")
     @DisplayName("106 a redactor that throws ends the call; nothing was sent")
     void redactor_thatThrows_failsClosed() {
         RedactionFixture desk = with(text -> {
@@ -111,6 +115,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F106")
     @DisplayName("106 a span behind the text ends the call; nothing was sent")
     void redactor_thatPointsElsewhere_failsClosed() {
         RedactionFixture desk = with(text -> List.of(new Redactor.Span(0, text.length() + 1, "NAME", 1)));
@@ -119,6 +124,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F106")
     @DisplayName("106 a redactor that cannot get ready ends the call; nothing was sent")
     void redactor_thatFailsToWarmUp_failsClosed() {
         WordListRedactor names = new WordListRedactor("Anna");
@@ -139,6 +145,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F106")
     @DisplayName("106 text that cannot be judged while it streams is withheld")
     void mask_thatThrows_withholdsTheText() {
         RedactionFixture desk = with(text -> {
@@ -190,6 +197,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F107")
     @DisplayName("107 what is hidden in plain text is hidden in the listed encodings")
     void encodings_areSeenThrough() {
         Map<String, UnaryOperator<String>> encodings = new LinkedHashMap<>();
@@ -229,6 +237,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F111")
     @DisplayName("111 hostile text costs a bounded number of looks for each character")
     void hostileText_isLinear() {
         MatchFinder finder = BuiltInDetectors.of(RedactionOptions.ofDefaults().kinds());
@@ -304,6 +313,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F112")
     @DisplayName("112 what is remembered has a bound and is gone when it is closed")
     void memory_isBoundedAndForgotten() {
         RedactionOptions options = RedactionOptions.ofDefaults();
@@ -323,6 +333,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F112")
     @DisplayName("112 nothing is remembered where nothing may be")
     void memory_ofNoBytesRemembersNothing() {
         WordListRedactor names = new WordListRedactor("Anna Berg");
@@ -336,6 +347,8 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("SH53")
+    @Tag("SH168")
     void round_scansOnlyWhatIsNew() {
         WordListRedactor names = new WordListRedactor("Anna Berg");
         RedactionFixture desk = with(names);
@@ -352,6 +365,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("SH168")
     void round_withAnotherFactInFrontScansOnlyTheFact() {
         WordListRedactor names = new WordListRedactor("Anna Berg");
         RedactionFixture desk = with(names);
@@ -364,6 +378,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("F109")
     @DisplayName("109 no value is in what prints itself")
     void toString_hasNoValue() {
         PseudonymTable table = PseudonymTable.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
@@ -376,6 +391,7 @@ class RedactionFaultsTest {
     }
 
     @Test
+    @Tag("SH155")
     void options_sayWhatIsWrong() {
         assertThatThrownBy(() -> RedactionOptions.ofDefaults().withPattern("(?=a)"))
                 .isInstanceOf(IllegalArgumentException.class)

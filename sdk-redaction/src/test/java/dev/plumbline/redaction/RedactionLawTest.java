@@ -19,6 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** What must hold for every text: nothing found leaves, everything comes back, cuts change nothing. */
 class RedactionLawTest {
@@ -83,6 +84,7 @@ class RedactionLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("SH54")
     @Label("Restore: what was said comes back, word for word, however the answer is cut")
     void answer_thatRepeatsWhatWasSentIsWhatWasSaid(@ForAll("texts") String text) {
         Assume.that(!LINK.matcher(text).find()); // values are not restored in links (S18)
@@ -111,6 +113,7 @@ class RedactionLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("SH54")
     @Label("Redact: what was found is nowhere in what is sent")
     void sent_hasNoValue(@ForAll("texts") String text) {
         RedactionFixture desk = desk();
@@ -126,6 +129,7 @@ class RedactionLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("F105")
     @Label("Mask: what is shown does not depend on cuts")
     void mask_isTheSameForEveryCut(@ForAll("texts") String text) {
         String whole = masked(List.of(text));

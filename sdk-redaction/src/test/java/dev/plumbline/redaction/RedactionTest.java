@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What leaves, and what comes back. */
@@ -118,6 +119,7 @@ class RedactionTest {
     }
 
     @Test
+    @Tag("F107")
     void values_areHiddenWhereverTheyStand() {
         desk.provider.says("ok");
         Json arguments = Json.parse("{\"to\":[\"" + MAIL + "\"],\"" + MAIL + "\":1,\"card\":4111111111111111}");
@@ -140,6 +142,7 @@ class RedactionTest {
     }
 
     @Test
+    @Tag("F107")
     @DisplayName("107 tools and the shape of the answer are scanned, too; names of tools stay")
     void offer_isRedacted() {
         desk.provider.says("{\"to\":\"" + MAIL_NAME + "\"}");
@@ -156,6 +159,7 @@ class RedactionTest {
     }
 
     @Test
+    @Tag("SH155")
     void arguments_comeBackAsJson() {
         RedactionOptions options = RedactionOptions.ofDefaults().withPattern("Hof \"[A-Z]\"");
         RedactionFixture quoted = new RedactionFixture(options);
@@ -237,6 +241,7 @@ class RedactionTest {
     }
 
     @Test
+    @Tag("F107")
     void file_thatPassesHasItsNameRedacted() {
         RedactionFixture open =
                 new RedactionFixture(RedactionOptions.ofDefaults().withRefuseImages(false));

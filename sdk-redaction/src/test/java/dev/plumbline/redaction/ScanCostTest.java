@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -159,6 +160,7 @@ class ScanCostTest {
     }
 
     @Test
+    @Tag("S6")
     @DisplayName("24 of names and coordinates of drawings, detectors read few characters, whatever the length")
     void s24_drawings_areLinear() {
         double less = reads(drawings(), 2 * LENGTH);

@@ -16,6 +16,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 
 /** JSON as a value hides no less than the same JSON as text, for JSON with secrets of every kind under names of every kind. */
 class StructuredRedactionLawTest {
@@ -147,6 +148,7 @@ class StructuredRedactionLawTest {
     }
 
     @Property(tries = 1_500)
+    @Tag("S1")
     @Label("S1 what the text of a JSON hides, its value hides: in results, facts and arguments")
     void value_hidesWhatItsTextHides(@ForAll long seed) {
         planted.clear();

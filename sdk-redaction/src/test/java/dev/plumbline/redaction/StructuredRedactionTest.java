@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,7 @@ class StructuredRedactionTest {
     }
 
     @Test
+    @Tag("S1")
     @DisplayName("S1 a result, a fact and arguments hide what the text of the same JSON hides")
     void values_areHiddenByTheirNames() {
         assertThat(sentResult(PERSON)).doesNotContain(VALUES);
@@ -200,6 +202,7 @@ class StructuredRedactionTest {
     }
 
     @Test
+    @Tag("S1")
     @DisplayName("S1 arguments get a number back where the schema wants one, and a string where it wants that")
     void arguments_getTheirTypeBack() {
         String ssn = RedactionFixture.pseudonym("NATIONAL_ID", "473625270");

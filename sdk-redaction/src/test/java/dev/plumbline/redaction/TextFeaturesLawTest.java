@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Quick looks before close ones decide nothing that the close ones decide otherwise. */
 class TextFeaturesLawTest {
@@ -52,6 +53,7 @@ class TextFeaturesLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("S1")
     @Label("Redaction: a detector finds nothing where it says that none of its finds begins")
     void mayBegin_isTrueWhereAFindBegins(@ForAll("texts") String text) {
         for (Detector detector : DETECTORS) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("try") // leaks are watched, not used
@@ -54,6 +55,9 @@ class AiRuntimeTest {
     }
 
     @Test
+    @Tag("SH16")
+    @Tag("SH18")
+    @Tag("SH19")
     void turnWithTools_runsThroughAWholeRuntime() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
@@ -84,6 +88,7 @@ class AiRuntimeTest {
     }
 
     @Test
+    @Tag("SH20")
     void typedSend_bindsWhatWasValidatedAndRepairsWhatWasNot() {
         ScriptedProvider model =
                 ScriptedProvider.create().says("{\"id\":\"w1\"}").says("{\"id\":\"w1\",\"length\":5}");
@@ -140,6 +145,7 @@ class AiRuntimeTest {
     }
 
     @Test
+    @Tag("C57")
     void recommendedOrder_canBeReadAndChanged() {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())

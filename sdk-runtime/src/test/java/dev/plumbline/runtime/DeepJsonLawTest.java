@@ -23,6 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -42,6 +43,7 @@ class DeepJsonLawTest {
     }
 
     @Property(tries = 150)
+    @Tag("S2")
     @Label("S2 nesting of up to 1,000 levels ends in an answer or a clear error; the next send and resume work")
     void conversation_goesOn(@ForAll("deep") Deep deep) throws IOException {
         try (DeepRuntimeFixture fixture = new DeepRuntimeFixture(deep)) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several contributions under one id, through a whole runtime. */
@@ -88,6 +89,11 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("C82")
+    @Tag("A5")
+    @Tag("A31")
+    @Tag("H1")
+    @Tag("H28")
     void extension_addsAllItBrings_underItsId() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("find_door", Map.of()).says("Three.");
@@ -151,6 +157,9 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("C75")
+    @Tag("C105")
+    @Tag("A30")
     void order_inWhichExtensionsAreGiven_leavesNoTrace() {
         assertThat(described(List.of("b", "a", "c")))
                 .isEqualTo(described(List.of("a", "b", "c")))
@@ -158,6 +167,7 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("H30")
     void hostsOwn_standsBeforeThoseOfExtensions() {
         ScriptedProvider model = ScriptedProvider.create().says("Yes.");
         try (AiRuntime ai = AiRuntime.builder()
@@ -178,6 +188,13 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("C16")
+    @Tag("C67")
+    @Tag("C113")
+    @Tag("C114")
+    @Tag("A29")
+    @Tag("A30")
+    @Tag("H29")
     void hooks_arePriorityThenIdThenRegistration() {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create().says("Yes."))
@@ -191,6 +208,7 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("H27")
     void toolPolicy_concernsAllToolsOrThoseOfAnExtensionOrATagOrOne() {
         ScriptedProvider model = ScriptedProvider.create();
         List.of("find_door", "hang_door", "host_look")
@@ -219,6 +237,11 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("SH9")
+    @Tag("C79")
+    @Tag("C119")
+    @Tag("A27")
+    @Tag("A28")
     void noExtension_changesNothing() {
         ScriptedProvider bare = ScriptedProvider.create().says("Yes.");
         ScriptedProvider empty = ScriptedProvider.create().says("Yes.");
@@ -238,6 +261,8 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("C17")
+    @Tag("A33")
     void extension_isAskedOnceForEachRuntime() {
         CountDownLatch asked = new CountDownLatch(2);
         AiRuntime.Builder builder = AiRuntime.builder()
@@ -255,6 +280,7 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("A37")
     void throwingExtension_failsTheBuildWithItsId() {
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())
@@ -278,6 +304,7 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("A31")
     void idMissingOrTaken_isRefusedWhereItIsGiven() {
         AiRuntime.Builder builder = AiRuntime.builder().addExtension(new Doors());
         assertThatThrownBy(() -> builder.addExtension(new Doors()))
@@ -294,6 +321,7 @@ class ExtensionTest {
     }
 
     @Test
+    @Tag("A4")
     void nameUsedByTwoExtensions_isRefused() {
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create())

@@ -18,6 +18,7 @@ import dev.plumbline.tool.AiTool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers that are not whole, in a conversation: they end the turn, and none of their calls runs. */
@@ -57,6 +58,7 @@ class IncompleteAnswerTurnTest {
     }
 
     @Test
+    @Tag("W8")
     @DisplayName("W8 a choice that failed ends the turn with its error, and its calls do not run")
     void failedChoice_endsTheTurn() {
         ends(
@@ -68,6 +70,7 @@ class IncompleteAnswerTurnTest {
     }
 
     @Test
+    @Tag("W8")
     @DisplayName("W8 a response that is not complete ends the turn, and its calls do not run")
     void unfinishedResponse_endsTheTurn() {
         ends(

@@ -23,6 +23,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,7 @@ class JarAllowlistTest {
     public static final class Brought {}
 
     @Test
+    @Tag("F136")
     @DisplayName("136 an unsigned jar is refused unless it was approved, and the refusal says by what")
     void unsigned_isRefused() throws Exception {
         String digest =
@@ -73,6 +75,7 @@ class JarAllowlistTest {
     }
 
     @Test
+    @Tag("F136")
     @DisplayName("136 a jar that changed by one byte is another one")
     void changedJar_isRefused() throws Exception {
         String digest =
@@ -84,6 +87,8 @@ class JarAllowlistTest {
     }
 
     @Test
+    @Tag("SH7")
+    @Tag("SH164")
     @DisplayName("136 a jar signed by an approved certificate is let in, one signed by another is not")
     void signed_isLetInByItsCertificate() throws Exception {
         SigningKey ours = SigningKey.make(folder, "ours");
@@ -98,6 +103,8 @@ class JarAllowlistTest {
     }
 
     @Test
+    @Tag("SH164")
+    @Tag("F136")
     @DisplayName("136 a signed jar with an entry changed, added or taken over from another signer is refused")
     void tampered_isRefused() throws Exception {
         SigningKey ours = SigningKey.make(folder, "ours");

@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What may run is what the model was offered in the call it answered. */
@@ -58,6 +59,7 @@ class OfferedToolsTest {
     }
 
     @Test
+    @Tag("FM8")
     @DisplayName("M8 a tool that a request policy took away is denied and does not run")
     void tool_takenAwayByAPolicy_isDenied() {
         model.callsTool("wipe", Map.of()).callsTool("draw", Map.of()).says("Done.");
@@ -90,6 +92,7 @@ class OfferedToolsTest {
     }
 
     @Test
+    @Tag("FM8")
     @DisplayName("M8 what counts is the attempt that was answered: a tool offered in an earlier one alone is denied")
     void tool_takenAwayInALaterAttempt_isDenied() {
         Policy again = new Policy() {
@@ -160,6 +163,7 @@ class OfferedToolsTest {
     }
 
     @Test
+    @Tag("FM8")
     @DisplayName("M8 a policy cannot offer what the filter of the body leaves out: it fails, and nothing runs")
     void tool_addedByAPolicy_isRefused() {
         ToolDefinition wipe = new ToolDefinition("wipe", "A tool.", ANY, Optional.empty(), Set.of(), "");

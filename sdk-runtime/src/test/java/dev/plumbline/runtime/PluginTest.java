@@ -32,6 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -175,6 +176,7 @@ class PluginTest {
     }
 
     @Test
+    @Tag("C122")
     @DisplayName("C122 plugins are enabled and configured by a file that is read when a session opens")
     void settings_countForSessionsOpenedLater() throws IOException {
         settings("{\"plugins\":{\"b\":{\"enabled\":false}}}");
@@ -210,6 +212,7 @@ class PluginTest {
     }
 
     @Test
+    @Tag("C122")
     @DisplayName("C122 one that is switched off ends when no session has it any more")
     void switchedOff_endsWithItsLastSession() throws IOException {
         try (AiRuntime ai = builder().addPlugin(plugin("a", tools("first"))).build()) {
@@ -261,6 +264,7 @@ class PluginTest {
     }
 
     @Test
+    @Tag("A27")
     @DisplayName("A27 no plugin changes nothing, byte for byte")
     void noPlugin_changesNothing() throws Exception {
         settings("{\"strict\":true,\"plugins\":{\"nobody\":{\"config\":{\"x\":1}}}}");
@@ -326,6 +330,8 @@ class PluginTest {
     }
 
     @Test
+    @Tag("F136")
+    @Tag("D3")
     @DisplayName("136 a plugin is found by the loader that the host names, and by no other")
     void plugins_areFoundByTheNamedLoader() throws Exception {
         try (URLClassLoader loader = new URLClassLoader(
@@ -342,6 +348,7 @@ class PluginTest {
     }
 
     @Test
+    @Tag("F136")
     @DisplayName(
             "136 a plugin from a jar that was not approved, or was changed since, is left out; none of its code runs")
     void jar_thatIsNotApproved_isLeftOut() throws Exception {

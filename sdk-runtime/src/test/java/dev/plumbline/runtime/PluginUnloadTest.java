@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ public class PluginUnloadTest {
     private Path folder;
 
     @Test
+    @Tag("F127")
     @DisplayName("127 a plugin is loaded, used and unloaded over and over: no class loader of it is left")
     void loaders_goWithTheirPlugins() throws Exception {
         LeakDetector leaks = LeakDetector.watch();

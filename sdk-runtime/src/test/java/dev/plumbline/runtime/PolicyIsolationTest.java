@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,11 @@ class PolicyIsolationTest {
     private final ScriptedProvider model = ScriptedProvider.create();
 
     @Test
+    @Tag("SH19")
+    @Tag("SH39")
+    @Tag("SH45")
+    @Tag("SH46")
+    @Tag("SH161")
     void everyPolicy_isInTheRecommendedOrder() {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
@@ -93,6 +99,7 @@ class PolicyIsolationTest {
     }
 
     @Test
+    @Tag("F117")
     @DisplayName("117 a policy that blocks for ever: the turn's time ends the call all the same")
     void policyThatBlocks_isEndedByTheTurnsTime() throws InterruptedException {
         VirtualClock clock = VirtualClock.create();
@@ -125,6 +132,7 @@ class PolicyIsolationTest {
     }
 
     @Test
+    @Tag("F118")
     @DisplayName(
             "118 policies of one place are in the order given; what is given later is not in a runtime that was built")
     void registration_whileRunning_changesNothing() {
@@ -158,6 +166,7 @@ class PolicyIsolationTest {
     }
 
     @ParameterizedTest
+    @Tag("F119")
     @MethodSource("throwables")
     @DisplayName("119 an observer that throws: the others receive the event, and the call is not affected")
     void observerThatThrows_isIsolated(Throwable thrown) {

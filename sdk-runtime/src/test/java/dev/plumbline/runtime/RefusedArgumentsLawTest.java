@@ -26,6 +26,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** From the bytes of a server to the tool: arguments that are no object run nothing. */
 class RefusedArgumentsLawTest {
@@ -97,6 +98,7 @@ class RefusedArgumentsLawTest {
     }
 
     @Property(tries = 100)
+    @Tag("W9")
     @Label(
             "W9 a tool whose arguments are no object never runs; its result is INVALID_ARGUMENTS, and the request behind it is valid")
     void noObject_runsNothing(@ForAll Service service, @ForAll("noObjects") String sent) {

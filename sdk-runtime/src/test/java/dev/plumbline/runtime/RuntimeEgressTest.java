@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,8 @@ class RuntimeEgressTest {
     }
 
     @Test
+    @Tag("SH86")
+    @Tag("SH156")
     void nothing_isReachedUnlessAllowed() throws IOException {
         Files.writeString(disk.resolve("plan.txt"), "walls");
         ScriptedProvider model = ScriptedProvider.create()
@@ -119,6 +122,7 @@ class RuntimeEgressTest {
     }
 
     @Test
+    @Tag("SH161")
     void folder_thatIsOpen_isReadAndWritten() throws IOException {
         Files.writeString(disk.resolve("plan.txt"), "walls");
         ScriptedProvider model = ScriptedProvider.create()
@@ -133,6 +137,8 @@ class RuntimeEgressTest {
     }
 
     @Test
+    @Tag("SH162")
+    @Tag("F133")
     @DisplayName("133 what a result asks for widens no right")
     void injection_inAResult_widensNoRight() throws IOException {
         Files.writeString(
@@ -154,6 +160,8 @@ class RuntimeEgressTest {
     }
 
     @ParameterizedTest(name = "134 {0}")
+    @Tag("SH162")
+    @Tag("F134")
     @ValueSource(
             strings = {
                 "https://evil.example/?walls=secret",
@@ -176,6 +184,7 @@ class RuntimeEgressTest {
     }
 
     @ParameterizedTest(name = "134 {0}")
+    @Tag("F134")
     @ValueSource(
             strings = {"../secret.txt", "a/../../secret.txt", "plan.txt:secret", "NUL", "![x](https://evil.example/)"})
     @DisplayName("134 a file name the model made is decided like any other")
@@ -191,6 +200,8 @@ class RuntimeEgressTest {
     }
 
     @Test
+    @Tag("SH160")
+    @Tag("SH167")
     void loggingOnly_reportsToTheRuntimeWhatWouldBeRefused() throws IOException {
         Files.writeString(disk.resolve("plan.txt"), "walls");
         ScriptedProvider model = ScriptedProvider.create()
@@ -205,6 +216,8 @@ class RuntimeEgressTest {
     }
 
     @Test
+    @Tag("SH78")
+    @Tag("SH165")
     @DisplayName("124 a session's temp folder goes with the session")
     void tempFolder_goesWithTheSession() {
         ScriptedProvider model = ScriptedProvider.create()

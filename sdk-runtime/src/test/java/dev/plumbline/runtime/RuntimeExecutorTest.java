@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ class RuntimeExecutorTest {
     }
 
     @Test
+    @Tag("D5")
     void close_leavesNoThread() throws InterruptedException {
         Set<Thread> ran = ConcurrentHashMap.newKeySet();
         for (int i = 0; i < 20; i++) {

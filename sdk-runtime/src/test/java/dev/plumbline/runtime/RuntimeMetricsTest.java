@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RuntimeMetricsTest {
@@ -59,6 +60,9 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("SH21")
+    @Tag("SH117")
+    @Tag("C63")
     void runtime_hasTheNumbersOfItsSessionsWithoutAnyLibrary() {
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(provider).addTools(new Plan()).build()) {
@@ -81,6 +85,8 @@ class RuntimeMetricsTest {
     record Count(int walls) {}
 
     @Test
+    @Tag("SH116")
+    @Tag("SH117")
     @DisplayName("M10 encoding, the wrapping of a schema and the last increment are measured")
     void m10_parts_areMeasured() {
         try (ScriptedServer server = ScriptedServer.openAiChat()) {
@@ -174,6 +180,8 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("SH122")
+    @Tag("SH126")
     void events_nestAsTheTurnDoes() {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(provider)
@@ -203,6 +211,7 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("SH114")
     void bodies_haveMarksThatTellEqualOnesApartFromOthersAndNothingElse() {
         ScriptedProvider twice = ScriptedProvider.create().says("a").says("b").says("c");
         try (AiRuntime ai =
@@ -220,6 +229,8 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("SH128")
+    @Tag("SH129")
     void metricsThatAreOff_keepNothingAndNothingIsMade() {
         AtomicInteger deltas = new AtomicInteger();
         AiObserver uninterested = new AiObserver() {
@@ -247,6 +258,7 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("SH127")
     void views_seeProgressFromFirstToLast() throws Exception {
         List<TurnProgress> seen = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch done = new CountDownLatch(1);
@@ -278,6 +290,7 @@ class RuntimeMetricsTest {
     }
 
     @Test
+    @Tag("F120")
     @DisplayName("120 a subscriber that never returns changes nothing for the call")
     void blockedSubscriber_doesNotHoldTheCallUp() {
         CountDownLatch never = new CountDownLatch(1);

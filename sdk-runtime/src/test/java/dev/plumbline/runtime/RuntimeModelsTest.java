@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,8 @@ class RuntimeModelsTest {
     private final ScriptedProvider provider = ScriptedProvider.create().usage(Usage.of(1000, 100));
 
     @Test
+    @Tag("B15")
+    @Tag("B20")
     void cost_isSaidForTheTurnAndTheSession() {
         provider.callsTool("nobody", Map.of()).says("done").says("again");
         try (AiRuntime ai = AiRuntime.builder()
@@ -191,6 +194,8 @@ class RuntimeModelsTest {
     }
 
     @Test
+    @Tag("SH6")
+    @Tag("M3")
     void refresh_replacesTheSnapshotAndLeavesTheOldOneAlone() {
         try (AiRuntime ai = AiRuntime.of(provider)) {
             ModelCatalog before = ai.models();

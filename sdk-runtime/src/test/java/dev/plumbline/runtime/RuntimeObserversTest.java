@@ -14,12 +14,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RuntimeObserversTest {
     private static final CallIds TURN = new CallIds("session", "turn", 0, "");
 
     @Test
+    @Tag("F124")
     void closedSession_isForgotten() {
         RuntimeParameters given = new RuntimeParameters();
         given.providers.add(ScriptedProvider.create());

@@ -28,6 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redaction through a whole runtime: a person's address, a model, a tool, a cache. */
@@ -124,6 +125,8 @@ class RuntimeRedactionTest {
     }
 
     @Test
+    @Tag("SH19")
+    @Tag("H45")
     void turn_withATool_userSeesValuesAndModelAndToolDoNot() {
         try (AiRuntime ai = runtime(RedactionOptions.ofDefaults()).build();
                 ConversationSession session = ai.session(body("*"))) {
@@ -146,6 +149,7 @@ class RuntimeRedactionTest {
     }
 
     @Test
+    @Tag("SH46")
     void stored_isWhatTheUserSaw() {
         try (AiRuntime ai = runtime(RedactionOptions.ofDefaults()).build();
                 ConversationSession session = ai.session(body("*"))) {
@@ -159,6 +163,10 @@ class RuntimeRedactionTest {
     }
 
     @Test
+    @Tag("SH52")
+    @Tag("SH56")
+    @Tag("SH170")
+    @Tag("F90")
     @DisplayName("90 what the cache keeps is still redacted, and events and trace say nothing of it")
     void cache_eventsAndTrace_haveNoValue() {
         try (AiRuntime ai = runtime(RedactionOptions.ofDefaults()).build();
@@ -173,6 +181,7 @@ class RuntimeRedactionTest {
     }
 
     @Test
+    @Tag("SH46")
     void order_placesRedactionOutsideTheCache() {
         try (AiRuntime ai = runtime(RedactionOptions.ofDefaults()).build()) {
             assertThat(ai.describe()).containsSubsequence("models", "redaction", "cache", "repair", "retry");

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +96,7 @@ class SessionExtensionTest {
     }
 
     @Test
+    @Tag("D12")
     void twoDocuments_haveTheirOwn_besidesTheRuntimes() {
         model.callsTool("draw_a", Map.of()).callsTool("look", Map.of()).says("Drawn");
         model.callsTool("draw_a", Map.of()).says("Sorry");

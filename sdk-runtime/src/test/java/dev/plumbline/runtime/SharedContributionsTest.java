@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is given to two runtimes, or to one runtime twice. */
@@ -25,6 +26,7 @@ class SharedContributionsTest {
             """);
 
     @Test
+    @Tag("N9")
     @DisplayName("N9 a provider that two runtimes share lives until the last of them has closed")
     void sharedProvider_livesUntilTheLastHasClosed() {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(HELLO).answers(HELLO)) {
@@ -43,6 +45,7 @@ class SharedContributionsTest {
     }
 
     @Test
+    @Tag("N26")
     @DisplayName("N26 changes of the order of policies add up")
     void policies_givenTwice_addUp() {
         List<String> ran = new CopyOnWriteArrayList<>();
@@ -64,6 +67,7 @@ class SharedContributionsTest {
     }
 
     @Test
+    @Tag("N27")
     @DisplayName("N27 a name given twice is an IllegalArgumentException, whatever it names")
     void nameGivenTwice_isRefusedInOneWay() {
         AiRuntime.Builder providers =

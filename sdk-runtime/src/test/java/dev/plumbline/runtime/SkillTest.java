@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class SkillTest {
     }
 
     @Test
+    @Tag("C17")
     void filter_switchesToolsAndInstructionsTogether() {
         ScriptedProvider model =
                 ScriptedProvider.create().says("On.").says("Off.").says("Off for a turn.");
@@ -90,6 +92,7 @@ class SkillTest {
     }
 
     @Test
+    @Tag("H44")
     @DisplayName("P3 a skill on demand declares its tools from the start, and sends its instructions behind its switch")
     void p3_onDemand_theModelSwitchesItOn() {
         ScriptedProvider model = ScriptedProvider.create()

@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Values that tools and context sources return as Java values, down to the bytes that a provider sends. */
@@ -88,6 +89,7 @@ class StructuredValuesTest {
     }
 
     @Test
+    @Tag("S1")
     @DisplayName(
             "S1 no value of a map, a record, a list or a fact is in the bytes that are sent, and a number comes back as one")
     void values_areNotInTheBytes() {

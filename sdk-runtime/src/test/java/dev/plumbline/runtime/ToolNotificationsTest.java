@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is published of tool calls, through a whole runtime: to views with text, to telemetry without. */
@@ -87,6 +88,7 @@ class ToolNotificationsTest {
     }
 
     @Test
+    @Tag("H35")
     void approval_isPublishedToViews_whoMayAnswer() {
         Nodding view = new Nodding();
         try (AiRuntime ai = AiRuntime.builder()
@@ -104,6 +106,7 @@ class ToolNotificationsTest {
     }
 
     @Test
+    @Tag("SH88")
     void progress_reachesViewsWithItsLastWords_andTelemetryByWholePercents() throws Exception {
         View view = new View();
         try (AiRuntime ai = runtime(view)) {
@@ -144,6 +147,9 @@ class ToolNotificationsTest {
     }
 
     @Test
+    @Tag("SH78")
+    @Tag("B3")
+    @Tag("B21")
     void tool_seesTheConversationOfItsBranchAndWhereItIs() {
         List<String> seen = new CopyOnWriteArrayList<>();
         AiTool look = AiTool.of("look", "Looks.", Json.parse("{\"type\":\"object\"}"), (in, call) -> {
@@ -171,6 +177,7 @@ class ToolNotificationsTest {
     }
 
     @Test
+    @Tag("A4")
     void describe_showsTheOwnerOfEachToolPolicy() {
         try (AiRuntime ai = runtime(new View())) {
             assertThat(ai.describe().lines().map(String::strip))

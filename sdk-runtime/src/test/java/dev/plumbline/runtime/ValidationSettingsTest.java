@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Validators of a runtime. */
@@ -55,6 +56,8 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH140")
+    @Tag("SH141")
     void callThatIsRefused_neverLeaves() {
         try (AiRuntime ai =
                 runtime(checks -> checks.withCallValidator("walls", Strictness.STRICT, finding("wall-outside")))) {
@@ -67,6 +70,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH134")
     void validator_receivesWhatTheCallKnows() {
         List<String> seen = new ArrayList<>();
         AiBody body = AiBody.of("Hello?");
@@ -82,6 +86,10 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH40")
+    @Tag("SH67")
+    @Tag("SH145")
+    @Tag("SH167")
     void warning_isCountedAndStopsNothing() {
         model.says("Yes.");
         try (AiRuntime ai =
@@ -95,6 +103,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH142")
     void validatorThatIsOff_doesNotRun() {
         model.says("Yes.");
         try (AiRuntime ai = runtime(checks -> checks.withCallValidator("walls", Strictness.OFF, (sent, call) -> {
@@ -106,6 +115,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH140")
     void answerThatDoesNotPass_failsWithItsContent_andIsNotKept() {
         model.says(CANARY).says("Fine.");
         try (AiRuntime ai = runtime(checks -> checks.withReturnValidator(
@@ -124,6 +134,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH145")
     void emptyAnswer_isAWarning() {
         model.says("");
         try (AiRuntime ai = runtime(UnaryOperator.identity())) {
@@ -133,6 +144,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH146")
     void unknownName_isAMistakeOfTheProgram() {
         assertThatThrownBy(() -> runtime(checks -> checks.with("none", Strictness.OFF)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -140,6 +152,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH138")
     void m4_argumentValidator_isAsStrictAsSet() {
         List<String> drawn = new ArrayList<>();
         ArgumentValidator never = call ->
@@ -170,6 +183,7 @@ class ValidationSettingsTest {
     }
 
     @Test
+    @Tag("SH69")
     void m3_registeredSchemas_serveAnswersAndTools() {
         Json wall = Json.parse("""
                 {"$id": "https://example.org/wall", "type": "object", "properties": {"length": {"type": "integer"}},

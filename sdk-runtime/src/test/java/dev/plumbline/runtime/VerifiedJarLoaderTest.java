@@ -20,6 +20,7 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +59,7 @@ class VerifiedJarLoaderTest {
     }
 
     @Test
+    @Tag("SH164")
     @DisplayName("136 a provider is loaded from a jar whose SHA-256 was approved, and answers")
     void approvedBySha256_answers() throws Exception {
         AiRuntime ai = AiRuntime.builder()
@@ -71,6 +73,7 @@ class VerifiedJarLoaderTest {
     }
 
     @Test
+    @Tag("SH164")
     @DisplayName(
             "136 a provider is loaded from a jar that an approved certificate has signed, not from one that was changed since")
     void approvedBySigner_answers_tampered_isRefused() throws Exception {
@@ -90,6 +93,8 @@ class VerifiedJarLoaderTest {
     }
 
     @Test
+    @Tag("SH164")
+    @Tag("F136")
     @DisplayName("136 nothing is approved unless the host says so, and only the host can say that it does not care")
     void unapproved_isRefused_unlessTheBuilderSaysSo() {
         assertRefused(AiRuntime.builder().addProviderJars(HERE, jar), "jar-not-approved");
@@ -102,6 +107,7 @@ class VerifiedJarLoaderTest {
     }
 
     @Test
+    @Tag("F136")
     @DisplayName("136 one jar that is refused keeps the others out, too")
     void oneRefused_isAllRefused() throws Exception {
         Path other = jar("other.jar", new Manifest(), "bees.Bees # once more");
@@ -113,6 +119,7 @@ class VerifiedJarLoaderTest {
     }
 
     @Test
+    @Tag("SH164")
     @DisplayName("136 a jar whose manifest leads to further jars is refused: nobody has looked at those")
     void classPathOfAManifest_isRefused() throws Exception {
         Manifest manifest = new Manifest();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AddressKindTest {
 
     @ParameterizedTest(name = "131 {0} is {1}")
+    @Tag("F131")
     @CsvSource({
         "8.8.8.8, PUBLIC",
         "1.1.1.1, PUBLIC",

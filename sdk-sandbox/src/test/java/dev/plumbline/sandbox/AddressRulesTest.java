@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,8 @@ class AddressRulesTest {
     private final SandboxHttpFixture trial = new SandboxHttpFixture();
 
     @ParameterizedTest(name = "131 {0} is refused by {1}")
+    @Tag("SH169")
+    @Tag("F131")
     @CsvSource(
             quoteCharacter = '`',
             value = {
@@ -68,6 +71,7 @@ class AddressRulesTest {
     }
 
     @ParameterizedTest(name = "131 a name that leads to {0} is refused")
+    @Tag("F131")
     @ValueSource(
             strings = {
                 "127.0.0.1",
@@ -115,6 +119,7 @@ class AddressRulesTest {
     }
 
     @Test
+    @Tag("F132")
     @DisplayName("132 a name is looked up once, and the address that was checked is the one connected to")
     void rebinding_cannotChangeTheCheckedAddress() {
         String[] later = {"127.0.0.1"};
@@ -144,6 +149,7 @@ class AddressRulesTest {
     }
 
     @Test
+    @Tag("F132")
     @DisplayName("132 a tunnel of a tool that may go inside does not serve one that may not")
     void tunnel_isNotSharedAcrossRights() {
         String host = trial.host("files.test");

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,7 @@ class AttachmentPolicyTest {
     }
 
     @Test
+    @Tag("SH81")
     void parts_beyondTheSize_areKept() throws Exception {
         ToolEnvelope whole = ToolEnvelope.ok(Map.of("n", 1))
                 .withParts(image(4), image(8), new Part.File("x.step", Blob.of(new byte[20], "model/step")), image(6))

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -110,6 +111,7 @@ class FileToolResultStoreTest {
     }
 
     @Test
+    @Tag("SH165")
     @DisplayName("57 124 closing deletes everything")
     void close_deletes() throws IOException {
         ToolSandbox sandbox = sandbox(ResultLimits.ofDefaults());
@@ -155,6 +157,7 @@ class FileToolResultStoreTest {
     }
 
     @Test
+    @Tag("SH165")
     @DisplayName("124 what a program that died left behind is deleted by the next one")
     void orphans_areDeleted() throws IOException {
         Path orphan = Files.createDirectories(temp.resolve("plumbline-0-x/results"));

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +97,7 @@ class ReadResultToolTest {
     }
 
     @Test
+    @Tag("D19")
     @DisplayName("57 following next reads everything once, whatever the sizes")
     void next_leadsThroughEverything() throws Exception {
         List<String> elements = IntStream.range(0, 3_000)
@@ -181,6 +183,7 @@ class ReadResultToolTest {
     }
 
     @Test
+    @Tag("D19")
     void image_comesAsAPart() throws Exception {
         byte[] png = {(byte) 0x89, 'P', 'N', 'G'};
         ToolEnvelope envelope = call(Map.of("reference", keep("image/png", png)));

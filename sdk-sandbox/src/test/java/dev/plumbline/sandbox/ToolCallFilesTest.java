@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -68,6 +69,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("SH169")
     void nothing_isAllowedUnlessSaid() {
         SandboxedFiles none = files(EgressRules.none());
         denied("file.read file.no-folder", () -> none.read("home.txt"));
@@ -97,6 +99,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("F129")
     @DisplayName("129 a folder whose name begins alike is another folder")
     void sibling_withTheSamePrefix_refused() {
         denied(
@@ -126,6 +129,8 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("SH165")
+    @Tag("F130")
     @DisplayName("130 a link is judged by where it leads")
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void link_judgedByItsTarget() throws IOException {
@@ -170,6 +175,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("F130")
     @DisplayName("130 a folder swapped for a link between check and deed is not followed")
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void folder_swappedForALink_refused() throws IOException {
@@ -205,6 +211,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("F130")
     @DisplayName("130 links that come and go all the time never lead outside")
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
     void race_neverShowsTheOutside() throws Exception {
@@ -248,6 +255,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("F130")
     @DisplayName("130 a second name of a file outside is refused")
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the names of a file are not counted there")
     void hardLink_refused() throws IOException {
@@ -356,6 +364,7 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("SH156")
     void tools_haveTheirOwnRules() {
         EgressRules rules = EgressRules.none()
                 .withTools(Selector.of("render*"), EgressRules.none().withFolder(root))
@@ -370,6 +379,8 @@ class ToolCallFilesTest {
     }
 
     @Test
+    @Tag("SH156")
+    @Tag("SH167")
     void loggingOnly_letsThroughAndSaysWhatWouldHaveBeenRefused() throws IOException {
         ToolSandbox sandbox = visitor.sandbox(
                         EgressRules.none().withFolder(root).withDryRun())

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,6 +27,7 @@ class ToolCallHttpTest {
     private final SandboxHttpFixture trial = new SandboxHttpFixture();
 
     @Test
+    @Tag("SH161")
     void allowedHost_isReachedAtTheCheckedAddress() {
         SandboxedHttp.Response answer = trial.get("files.test/fine");
         assertThat(answer.text()).isEqualTo("fine");
@@ -37,6 +39,8 @@ class ToolCallHttpTest {
     }
 
     @Test
+    @Tag("SH86")
+    @Tag("F132")
     @DisplayName("132 39 each step of a redirect is decided")
     void redirect_toAHostThatIsNotAllowed_refused() {
         trial.server.leads("/away", 302, trial.at("other.test/fine").toString());
@@ -54,6 +58,7 @@ class ToolCallHttpTest {
     }
 
     @Test
+    @Tag("F132")
     @DisplayName("132 a redirect into the private range is refused at its address")
     void redirect_leadingInside_refused() {
         trial.use(EgressRules.none().withPrivateHost(trial.host("files.test")).withHost(trial.host("other.test")));

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,7 @@ class WindowsFileSystemTest {
     }
 
     @ParameterizedTest(name = "129 {0}")
+    @Tag("F129")
     @ValueSource(
             strings = {
                 "..\\Plans of others\\secret.txt",
@@ -107,6 +109,7 @@ class WindowsFileSystemTest {
     }
 
     @Test
+    @Tag("F130")
     @DisplayName("130 a link is judged by where it leads, and a swapped one is seen when looked at again")
     void link_judgedByItsTarget() throws IOException {
         Files.createSymbolicLink(root.resolve("out"), outside);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The required tests of the official suite, as JSON Schema has them, through the whole service. */
@@ -26,6 +27,7 @@ class JsonSchemaTestSuiteTest {
     private int unanswered;
 
     @Test
+    @Tag("SH61")
     void suite_agrees_andWhatIsRefusedIsListed() throws IOException {
         run("draft2020-12", SchemaGuard.DRAFT_2020_12);
         run("draft7", SchemaGuard.DRAFT_7 + "#");

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often a schema is looked at. */
@@ -26,6 +27,10 @@ class SchemaCacheTest {
     });
 
     @Test
+    @Tag("SH63")
+    @Tag("SH72")
+    @Tag("SH143")
+    @Tag("F77")
     @DisplayName("77 32 threads with a schema each, all equal, have it looked at once")
     void equalSchemas_areLookedAtOnce() throws Exception {
         List<CheckedSchema> found =
@@ -37,6 +42,7 @@ class SchemaCacheTest {
     }
 
     @Test
+    @Tag("SH63")
     @DisplayName("77 what is made when it is first needed is made once for 32 threads")
     void lateWork_isDoneOnce() throws Exception {
         AtomicInteger made = new AtomicInteger();
@@ -45,6 +51,7 @@ class SchemaCacheTest {
     }
 
     @Test
+    @Tag("SH63")
     void sameObject_isNotHashedAgain() {
         Json schema = Json.parse("{\"type\":\"number\"}");
         assertThat(cache.get(schema)).isSameAs(cache.get(schema));
@@ -60,6 +67,7 @@ class SchemaCacheTest {
     }
 
     @Test
+    @Tag("SH60")
     void soundSchema_isAttached_andNoOther() {
         JsonSchemaService schemas = JsonSchemas.service();
         Json sound = Json.parse("{\"type\":\"array\"}");

@@ -16,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Tests that no message contains what came with the data. */
 class SchemaContentLeakTest {
@@ -27,6 +28,8 @@ class SchemaContentLeakTest {
     record Wall(String id, double length, Map<String, Integer> counts) {}
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH70")
+    @Tag("F76")
     @Label("76 no finding holds a value, or a name that the schema does not have")
     void findings_holdNothingOfTheValue(@ForAll("schemas") Json schema, @ForAll("values") Json value) {
         assertThat(schemas.validate(schema, value).toString()).doesNotContain(CANARY);
@@ -36,6 +39,7 @@ class SchemaContentLeakTest {
     }
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Tag("F76")
     @Label("76 no fault of binding holds a value, or a name that the type does not have")
     void faultsOfBinding_holdNothingOfTheValue(@ForAll("values") Json value) {
         for (Class<?> type : Set.of(Wall.class, VariantSchemaTest.Opening.class, VariantSchemaTest.Niche.class)) {
@@ -49,6 +53,7 @@ class SchemaContentLeakTest {
     }
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH70")
     @Label("76 what is wrong with a schema is said without its values and texts")
     void findingsAboutSchemas_holdNoValues(@ForAll("schemas") Json schema, @ForAll("values") Json value) {
         for (String keyword :

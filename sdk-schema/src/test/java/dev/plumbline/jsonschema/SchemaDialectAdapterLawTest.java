@@ -19,6 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 
@@ -40,6 +41,7 @@ class SchemaDialectAdapterLawTest {
     }
 
     @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH62")
     @Label("Wrap: a boxed schema takes what the schema takes, whatever its root and wherever its references lead")
     void boxedSchema_meansTheSame(@ForAll("referring") Json schema, @ForAll("values") Json value) {
         Assume.that(schemas.check(schema).isOk());
@@ -51,6 +53,7 @@ class SchemaDialectAdapterLawTest {
     }
 
     @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH62")
     @Label("Wrap: whatever is in the box comes out as it was")
     void boxedValue_comesBack(@ForAll("referring") Json schema, @ForAll("anything") Json value) {
         assertThat(schemas.unwrap(boxed(schema, value), schema, BOXED).text()).isEqualTo(value.text());
@@ -58,6 +61,8 @@ class SchemaDialectAdapterLawTest {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH62")
+    @Tag("SH72")
     @Label("Wrap: a value written with nulls for what is not there fits the wrapped schema and comes back as it was")
     void strictValue_comesBack(@ForAll("instances") Tuple2<Json, SchemaCase.Instance> any) {
         Json schema = any.get1();
@@ -95,6 +100,7 @@ class SchemaDialectAdapterLawTest {
     }
 
     @Example
+    @Tag("SH69")
     void registeredSchemas_goAlong() {
         Json room = Json.parse(
                 "{\"type\":\"object\",\"properties\":{\"next\":{\"$ref\":\"#\"},\"size\":{\"$ref\":\"#/$defs/size\"}},"

@@ -9,6 +9,7 @@ import dev.plumbline.schema.SchemaDialect;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,8 @@ class SchemaDialectAdapterTest {
     }
 
     @ParameterizedTest
+    @Tag("SH8")
+    @Tag("SH66")
     @CsvSource(
             delimiter = '|',
             value = {

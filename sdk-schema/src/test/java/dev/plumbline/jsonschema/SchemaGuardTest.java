@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,7 @@ class SchemaGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("F68")
     @DisplayName("68 circles of references are refused")
     @ValueSource(
             strings = {
@@ -63,6 +65,7 @@ class SchemaGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("F69")
     @DisplayName("69 doubled alternatives are refused before they are compiled")
     @CsvSource({"allOf,14", "anyOf,20", "oneOf,40", "allOf,150"})
     void doubling_isRefused(String keyword, int levels) {
@@ -75,6 +78,7 @@ class SchemaGuardTest {
     }
 
     @Test
+    @Tag("F70")
     @DisplayName("70 a schema of 100 levels, and a chain of 5,000 references, are refused on any stack")
     void depth_isRefused_onASmallStack() throws Exception {
         String deep = "{\"items\":".repeat(100) + "{}" + "}".repeat(100);
@@ -99,6 +103,7 @@ class SchemaGuardTest {
     }
 
     @Test
+    @Tag("F71")
     @DisplayName("71 too many constants, members, characters and a long pattern are refused in a short message")
     void size_isRefused() {
         String constants =
@@ -123,6 +128,7 @@ class SchemaGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("F72")
     @DisplayName("72 patterns that cannot be matched in linear time are refused")
     @ValueSource(strings = {"(?=a)b", "(?<!a)b", "(a)\\\\1", "a{1,5000}", "(a", "[z-a]"})
     void unsupportedPatterns_areRefused(String pattern) {
@@ -135,6 +141,8 @@ class SchemaGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("SH162")
+    @Tag("F73")
     @DisplayName("73 references that leave the schema are refused and never followed")
     @ValueSource(
             strings = {
@@ -161,6 +169,7 @@ class SchemaGuardTest {
     }
 
     @Test
+    @Tag("F73")
     @DisplayName("73 a server named by a reference is never asked")
     void serverNamedByReference_isNeverAsked() throws Exception {
         AtomicInteger hits = new AtomicInteger();
@@ -192,6 +201,7 @@ class SchemaGuardTest {
     }
 
     @Test
+    @Tag("F74")
     @DisplayName("74 other drafts are refused; unknown keywords and formats are said")
     void dialectAndUnknownWords_areSaid() {
         assertThat(check("{\"$schema\":\"http://json-schema.org/draft-04/schema#\"}")

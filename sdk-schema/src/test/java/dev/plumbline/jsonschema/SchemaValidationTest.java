@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,8 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("SH61")
+    @Tag("SH135")
     void misfits_areNamedByPathAndCode() {
         String schema = """
                 {"type":"object","properties":{"doors":{"type":"array","items":{"type":"object",
@@ -52,6 +55,9 @@ class SchemaValidationTest {
     }
 
     @ParameterizedTest
+    @Tag("SH64")
+    @Tag("SH70")
+    @Tag("F76")
     @DisplayName("76 findings hold no names and values that came with the data")
     @CsvSource(
             delimiter = '|',
@@ -80,6 +86,7 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("F76")
     @DisplayName("76 a member named like a number is no index")
     void memberNamedLikeANumber_isHidden() {
         assertThat(validate("{\"additionalProperties\":{\"type\":\"string\"}}", "{\"5551234\":1}")
@@ -160,6 +167,7 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("F69")
     @DisplayName("69 a schema that doubles its work at every level of the value ends by its limit")
     void doublingPerLevel_endsAtTheLimit() {
         String schema = "{\"properties\":{\"n\":{\"allOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}}}";
@@ -168,6 +176,7 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("F70")
     @DisplayName("70 a value of 199 levels under a recursive schema on a small stack is a finding, never an error")
     void deepValue_onASmallStack_isAFinding() throws Exception {
         Json schema = Json.parse("{\"items\":{\"$ref\":\"#\"}}");
@@ -181,6 +190,7 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("F72")
     @DisplayName("72 patterns that run for ever elsewhere take linear time")
     void patterns_takeLinearTime() {
         assertThat(validate(
@@ -206,6 +216,7 @@ class SchemaValidationTest {
     }
 
     @Test
+    @Tag("F77")
     @DisplayName("77 32 threads asking for one schema get one answer")
     void threads_shareOneSchema() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(32);

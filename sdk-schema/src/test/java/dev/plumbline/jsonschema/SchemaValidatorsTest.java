@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +74,7 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH136")
     void bodyShape_wantsSomethingToSend_andAsksForAUser() {
         Validator<AiCall> shape = SchemaValidators.bodyShape();
         AiCall empty = call(AiBody.builder().build());
@@ -83,6 +85,7 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH136")
     void schemaDefined_looksAtTheOutputAndAtEveryTool() {
         Validator<AiCall> defined = SchemaValidators.schemaDefined(schemas);
         AiCall broken = with(Json.parse("{\"$ref\":\"#\"}"), Json.parse("{\"type\":\"strng\"}"));
@@ -94,6 +97,7 @@ class SchemaValidatorsTest {
     }
 
     @ParameterizedTest
+    @Tag("SH137")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -109,6 +113,8 @@ class SchemaValidatorsTest {
     }
 
     @ParameterizedTest
+    @Tag("SH137")
+    @Tag("SH144")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -125,6 +131,7 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH137")
     void assistantContent_isWordsOrAToolCall() {
         Validator<AiReturn> content = SchemaValidators.assistantContent();
         assertThat(written(content.validate(said(" "), call))).containsExactly("ERROR  empty");
@@ -139,6 +146,7 @@ class SchemaValidatorsTest {
     }
 
     @ParameterizedTest
+    @Tag("SH138")
     @CsvSource({
         "' ',path-empty",
         "/etc/passwd,path-absolute",
@@ -162,6 +170,11 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH67")
+    @Tag("SH133")
+    @Tag("SH139")
+    @Tag("SH143")
+    @Tag("SH145")
     void list_runsInOrder_andTheFirstErrorIsTheLastToRun() {
         ValidatorList<String> all = ValidatorList.<String>empty()
                 .with("cheap", Strictness.STRICT, finding(Severity.WARNING))
@@ -184,6 +197,7 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH142")
     void strictness_isSetByName() {
         ValidatorList<String> one = ValidatorList.<String>empty().with("a", Strictness.STRICT, finding(Severity.ERROR));
         assertThat(one.with("a", Strictness.WARN).validate("", call).isOk()).isTrue();
@@ -195,6 +209,8 @@ class SchemaValidatorsTest {
     }
 
     @Test
+    @Tag("SH65")
+    @Tag("SH158")
     void catalog_isTheWhitelist() {
         SchemaCatalog catalog = SchemaCatalog.empty().with("size", SIZE);
         AiCall listed = with(SIZE, SIZE);

@@ -19,6 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 
@@ -32,6 +33,7 @@ class SimpleSchemaValidatorTest {
     }
 
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH71")
     @Label("a plain shape takes a value exactly when the library does")
     void plainShape_agreesWithTheLibrary(@ForAll("pairs") Tuple2<Json, Json> pair) {
         SimpleSchemaValidator shape = SimpleKeywordRules.shape(pair.get1()).orElseThrow();
@@ -72,6 +74,7 @@ class SimpleSchemaValidatorTest {
     }
 
     @Example
+    @Tag("SH71")
     void plainSchema_asksTheLibraryOnlyAboutMisfits() {
         AtomicInteger compiled = new AtomicInteger();
         Lazy<CheckedSchema> counted = new Lazy<>(() -> {

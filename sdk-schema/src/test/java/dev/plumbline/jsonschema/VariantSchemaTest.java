@@ -22,6 +22,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Sealed interfaces of records, from type to schema to answer and back. */
 class VariantSchemaTest {
@@ -65,6 +66,7 @@ class VariantSchemaTest {
     }
 
     @Example
+    @Tag("SH65")
     void usualShapes_haveASchema() {
         assertThat(schemas.listOf(Door.class).get("items").get("properties").fields())
                 .containsKeys("kind", "width", "left");

@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /**
  * The state of branches against a plain map beside each node, over messages, edits, forks, moves, summaries, failures and restarts.
@@ -19,6 +20,7 @@ class BranchStateLawTest {
     private static final int TRIES = 300;
 
     @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+    @Tag("J10")
     @Label("M1 the state of a branch follows its head: each entry has the state that held there, also after a restart")
     void m1_stateFollowsTheHead(@ForAll("programs") List<List<Step>> programs) {
         programs.forEach(BranchStateLawTest::run);

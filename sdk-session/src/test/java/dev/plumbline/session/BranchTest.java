@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Timeout;
 class BranchTest {
 
     @Test
+    @Tag("C121")
+    @Tag("B10")
     void edit_asksInOtherWords_andTheOldBranchStays() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.").says("A kitchen.");
@@ -58,6 +61,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("C51")
     void edit_thatFails_leavesTheBranchWhereItWas() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.").fails(AiError.Category.NETWORK);
@@ -93,6 +97,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("J1")
     @DisplayName("J1 an edit that fails keeps older alternatives, in the tree and in the journal")
     void edit_ofAnOlderAlternativeThatFails_keepsIt() {
         FailingSessionStore store = new FailingSessionStore();
@@ -117,6 +122,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("J1")
     @DisplayName("J1 an edit that is cancelled keeps older alternatives")
     void edit_ofAnOlderAlternativeThatIsCancelled_keepsIt() throws InterruptedException {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -135,6 +141,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("J1")
     @DisplayName("J1 an edit that a hook refuses keeps older alternatives")
     void edit_ofAnOlderAlternativeThatIsRefused_keepsIt() {
         Hook strict = new Hook() {
@@ -154,6 +161,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("J1")
     @DisplayName("J1 a failed turn keeps the entry that a turn of another branch comes back to")
     void failedTurn_keepsWhereAnotherTurnComesBackTo() {
         List<ConversationSession> sessions = new ArrayList<>();
@@ -183,6 +191,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("FA12")
     void edit_ofSomethingElse_isRefused() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("A bath.");
@@ -209,6 +218,8 @@ class BranchTest {
     }
 
     @Test
+    @Tag("C48")
+    @Tag("C52")
     void forks_runInParallel_andOneIsGoneOnFrom() {
         CountDownLatch both = new CountDownLatch(2);
         try (EngineFixture fixture = new EngineFixture()) {
@@ -303,6 +314,10 @@ class BranchTest {
     }
 
     @Test
+    @Tag("C44")
+    @Tag("C50")
+    @Tag("F126")
+    @Tag("H32")
     @DisplayName(
             "126 a fork and its origin never see each other: what is said, remembered, edited or undone stays apart")
     void fork_isIsolatedBothWays() {
@@ -371,6 +386,7 @@ class BranchTest {
     }
 
     @Test
+    @Tag("B10")
     void views_learnWhichBranchATurnBelongsTo() throws InterruptedException {
         RecordingObserver seen = new RecordingObserver();
         try (EngineFixture fixture = new EngineFixture(b -> b.addView(seen))) {

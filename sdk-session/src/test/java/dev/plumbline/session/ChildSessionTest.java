@@ -27,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +101,7 @@ class ChildSessionTest {
     }
 
     @Test
+    @Tag("SH37")
     void cancel_reachesTheChild() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         try (EngineFixture fixture = new EngineFixture()) {

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How context sources are asked: by whom, on which thread, for how long. */
@@ -92,6 +93,7 @@ class ContextReaderTest {
     }
 
     @Test
+    @Tag("H42")
     void timeout_isTheSourcesOwn() {
         AtomicReference<EngineFixture> fixture = new AtomicReference<>();
         fixture.set(asking(ContextSource.of("patient", () -> {
@@ -115,6 +117,7 @@ class ContextReaderTest {
     }
 
     @Test
+    @Tag("D12")
     void document_isSentAndKeyed_andUnknownWhenItCannotBeRead() {
         AtomicReference<String> revision = new AtomicReference<>("7");
         EngineFixture fixture = asking(ContextSource.document(() -> "plan", revision::get));

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class DeepValuesTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {129, 160, 195, 196, 197, 198, 199})
     @DisplayName("S2 an executor's outcome that is too deep is INVALID_RESULT, and the conversation goes on")
     void outcomeOfAnExecutor_isBounded(int levels) {
@@ -97,6 +99,7 @@ class DeepValuesTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {129, 194, 195, 199, 200})
     @DisplayName("S2 a part of an answer that is too deep fails the turn: its text is stored, the part is not")
     void answer_isBounded(int levels) {
@@ -120,6 +123,7 @@ class DeepValuesTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {195, 200})
     @DisplayName("S2 an entry that cannot be written down is refused before anything of it is stored")
     void entry_isStoredWholeOrNotAtAll(int levels) {
@@ -153,6 +157,7 @@ class DeepValuesTest {
     }
 
     @ParameterizedTest
+    @Tag("S2")
     @ValueSource(ints = {129, 160, 194})
     @DisplayName("S2 what an older version stored deeper than the limit is read, and the conversation goes on")
     void olderRecords_areRead(int levels) {
@@ -183,6 +188,7 @@ class DeepValuesTest {
     }
 
     @Test
+    @Tag("S2")
     @DisplayName(
             "S2 an outcome of an older version that is too deep for its entry does not keep a crash from being mended")
     void olderOutcomeOfAnOpenCall_isBounded() {
@@ -217,6 +223,7 @@ class DeepValuesTest {
     }
 
     @Test
+    @Tag("S2")
     @DisplayName("S2 a kept value that is too deep is refused, and the one before stays")
     void keptValue_isBounded() {
         StateKey<Json> key =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class EventStreamTest {
     @Test
+    @Tag("SH11")
+    @Tag("SH24")
+    @Tag("SH28")
+    @Tag("SH147")
     void stream_honoursDemandAndCompletesAtClose() {
         try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             fixture.provider.says("a", "b", "c");
@@ -74,6 +79,7 @@ class EventStreamTest {
     }
 
     @Test
+    @Tag("SH24")
     void streamOfATurn_endsWithIt() {
         try (EngineFixture fixture = new EngineFixture(b -> b.executor(Runnable::run))) {
             fixture.provider.says("a").says("b").says("c");
@@ -102,6 +108,7 @@ class EventStreamTest {
     }
 
     @Test
+    @Tag("SH24")
     void subscriberOfATurn_thatLeaves_cancelsItIfSaidSo() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
             for (ConversationSession.UnsubscribeAction leaving : ConversationSession.UnsubscribeAction.values()) {

@@ -10,11 +10,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.statistics.Statistics;
 
 /** The tree of a conversation against a plain model of it, over turns that fail, are cancelled, and run in each other. */
 class FailedTurnLawTest {
     @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("J1")
     @Label(
             "J1 a turn that fails or is cancelled deletes only what it appended: nothing else is lost, also after resume")
     void nothingIsLost(@ForAll("programs") List<Step> program) {

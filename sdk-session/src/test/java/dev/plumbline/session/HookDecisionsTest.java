@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class HookDecisionsTest {
     @Test
+    @Tag("C19")
+    @Tag("C35")
+    @Tag("C72")
     void turnStarting_stop_storesNothingAndAsksNoMore() {
         List<String> diary = new ArrayList<>();
         Hook censor = new Hook() {
@@ -82,6 +86,11 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C9")
+    @Tag("C19")
+    @Tag("A8")
+    @Tag("A9")
+    @Tag("H15")
     void turnStarting_replacesAStandingMessage() {
         Hook polite = new Hook() {
             @Override
@@ -109,6 +118,11 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C31")
+    @Tag("C37")
+    @Tag("C47")
+    @Tag("A16")
+    @Tag("H23")
     void toolsRequested_answersInTheirPlace() {
         Hook limit = new Hook() {
             @Override
@@ -138,6 +152,9 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C61")
+    @Tag("H11")
+    @Tag("H23")
     void toolsRequested_stop_answersAllAndEnds() {
         Hook no = new Hook() {
             @Override
@@ -160,6 +177,10 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C22")
+    @Tag("C34")
+    @Tag("C47")
+    @Tag("C61")
     void entryAppending_otherWords_areStoredShownAndSent() throws InterruptedException {
         Hook reword = new Hook() {
             @Override
@@ -186,6 +207,8 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C22")
+    @Tag("C36")
     void entryAppending_stop_leavesTheAnswerOut() throws InterruptedException {
         try (EngineFixture fixture =
                 new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.ASSISTANT), ""))) {
@@ -233,6 +256,8 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C38")
+    @Tag("H24")
     void entryAppending_stop_keepsWhatToolsDid() {
         try (EngineFixture fixture =
                 new EngineFixture(b -> b.addHook("no", refusing(Interaction.Kind.TOOL_RESULT), ""))) {
@@ -258,6 +283,7 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C90")
     void entryAppending_thatLosesACall_failsTheTurn() {
         Hook loser = new Hook() {
             @Override
@@ -286,6 +312,9 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C14")
+    @Tag("C28")
+    @Tag("H24")
     void roundDeciding_forbidsTools() {
         try (EngineFixture fixture =
                 new EngineFixture(b -> b.addHook("short", next(Hook.Round.Next.FINISH_WITHOUT_TOOLS), ""))) {
@@ -307,6 +336,11 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C29")
+    @Tag("C48")
+    @Tag("C68")
+    @Tag("C91")
+    @Tag("FM18")
     void roundDeciding_end_andStop_endTheTurnWell() {
         Hook stop = new Hook() {
             @Override
@@ -371,6 +405,7 @@ class HookDecisionsTest {
     }
 
     @Test
+    @Tag("C28")
     void roundDeciding_cannotGoBeyondTheBudget() {
         try (EngineFixture fixture = new EngineFixture(b -> b.addHook("more", next(Hook.Round.Next.CONTINUE), ""))) {
             fixture.provider.says("One.").says("Two.").says("Three.").says("Four.");

@@ -20,12 +20,27 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class HooksTest {
     @Test
+    @Tag("C16")
+    @Tag("C30")
+    @Tag("C55")
+    @Tag("C57")
+    @Tag("C64")
+    @Tag("C90")
+    @Tag("C94")
+    @Tag("C105")
+    @Tag("C108")
+    @Tag("C117")
+    @Tag("A6")
+    @Tag("A7")
+    @Tag("H2")
+    @Tag("H7")
     void moments_eachInItsPlace() {
         List<String> diary = new ArrayList<>();
         try (EngineFixture fixture = new EngineFixture(b -> b.addHook("a", new RecordingHook("a", 100, diary), ""))) {
@@ -51,6 +66,11 @@ class HooksTest {
     }
 
     @Test
+    @Tag("C55")
+    @Tag("C59")
+    @Tag("C67")
+    @Tag("C114")
+    @Tag("H29")
     void order_byPriorityThenOwnerThenRegistration_exitsReversed() {
         List<String> diary = new ArrayList<>();
         try (EngineFixture fixture = new EngineFixture(b -> b.addHook("e", new RecordingHook("e", 100, diary), "org.b")
@@ -83,6 +103,11 @@ class HooksTest {
     }
 
     @Test
+    @Tag("C71")
+    @Tag("C73")
+    @Tag("C74")
+    @Tag("C111")
+    @Tag("A37")
     void throwing_failsTheTurnWithItsName() {
         try (EngineFixture fixture = new EngineFixture(b -> b.addHook("mine", throwing(FailureMode.FAIL), ""))) {
             AiReturn ret = fixture.open().send("Go.");
@@ -98,6 +123,9 @@ class HooksTest {
     }
 
     @Test
+    @Tag("C71")
+    @Tag("C73")
+    @Tag("A32")
     void throwing_mayBeSkipped() {
         try (EngineFixture fixture = new EngineFixture(b -> b.addHook("mine", throwing(FailureMode.SKIP), ""))) {
             fixture.provider.says("Done.");
@@ -109,6 +137,8 @@ class HooksTest {
     }
 
     @Test
+    @Tag("C108")
+    @Tag("C123")
     void time_ofAHookIsReported() {
         List<EngineFixture> open = new ArrayList<>();
         Hook slow = new Hook() {
@@ -150,6 +180,7 @@ class HooksTest {
     }
 
     @Test
+    @Tag("A6")
     void sessionOpened_throwing_refusesTheSession() {
         Hook no = new Hook() {
             @Override
@@ -166,6 +197,10 @@ class HooksTest {
     }
 
     @Test
+    @Tag("C33")
+    @Tag("A20")
+    @Tag("H2")
+    @Tag("H16")
     void turnFinished_onceAlsoWhenCancelled() throws InterruptedException {
         CountDownLatch finished = new CountDownLatch(1);
         List<AiReturn> rets = Collections.synchronizedList(new ArrayList<>());

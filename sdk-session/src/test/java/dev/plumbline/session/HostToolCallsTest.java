@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,8 @@ class HostToolCallsTest {
     }
 
     @Test
+    @Tag("SH13")
+    @Tag("B7")
     void host_answersInAnyOrder_andTheModelReadsItInCallOrder() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw");

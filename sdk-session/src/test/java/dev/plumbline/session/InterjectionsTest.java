@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class InterjectionsTest {
     @Test
+    @Tag("B9")
+    @Tag("B14")
+    @Tag("B23")
+    @Tag("B29")
     void interjection_isReadAfterTheRunningTools() {
         try (EngineFixture fixture = new EngineFixture()) {
             ConversationSession session = fixture.open();
@@ -45,6 +50,8 @@ class InterjectionsTest {
     }
 
     @Test
+    @Tag("C91")
+    @Tag("FM14")
     void interjection_duringTheLastAnswer_isAnsweredToo() {
         List<Runnable> speak = new ArrayList<>();
         Hook speaker = new Hook() {
@@ -153,6 +160,7 @@ class InterjectionsTest {
     }
 
     @Test
+    @Tag("B23")
     void interjection_ofATurnThatWasCancelled_standsUnanswered() {
         try (EngineFixture fixture = new EngineFixture()) {
             ConversationSession session = fixture.open();

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,6 +62,8 @@ class JournalTest {
     }
 
     @Test
+    @Tag("F62")
+    @Tag("B1")
     @DisplayName(
             "62 the program dies after any record: resumed, it comes to the same transcript, and no call runs twice")
     void crashAnywhere_isGoneOnFrom() {
@@ -151,6 +154,7 @@ class JournalTest {
     }
 
     @Test
+    @Tag("F62")
     @DisplayName("62 a call is written down before its tool begins, and its outcome before anybody is asked again")
     void call_isWrittenDownBeforeItsToolBegins() {
         FailingSessionStore store = new FailingSessionStore();
@@ -171,6 +175,7 @@ class JournalTest {
     }
 
     @Test
+    @Tag("F62")
     @DisplayName(
             "62 resumed, a model that asks under an id that ran before asks anew: the old call keeps its one result")
     void idThatRanBefore_isAnotherCallAfterAResume() {
@@ -224,6 +229,8 @@ class JournalTest {
     }
 
     @Test
+    @Tag("T8")
+    @Tag("T9")
     void anotherMessageAfterACrash_answersTheOpenCallsFirst() {
         FailingSessionStore whole = new FailingSessionStore();
         try (EngineFixture fixture = fixture(whole, new ArrayList<>())) {
@@ -303,6 +310,7 @@ class JournalTest {
     }
 
     @Test
+    @Tag("F87")
     @DisplayName("87 the journal cannot be written: reported once, and the turn goes on, or stops before the tool")
     void failingStore_skipOrFail() {
         for (int failAt = 0; failAt < 12; failAt++) {
@@ -344,6 +352,7 @@ class JournalTest {
     }
 
     @Test
+    @Tag("F135")
     @DisplayName(
             "135 a first record of another shape, and one of a newer version, are refused by number, without a word")
     void records_thatDoNotFit_areNamedByNumber() {

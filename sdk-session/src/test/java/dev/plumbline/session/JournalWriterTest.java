@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -166,6 +167,7 @@ class JournalWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 records that do not fit are handed over, those before them are kept and gone on from")
     void recordsThatDoNotFit_areHandedOver() {
         String id = talk();
@@ -222,6 +224,7 @@ class JournalWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 a resume that is refused half way leaves no writer open")
     void refusedResume_closesItsWriter() {
         String id = talk();

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 class SessionMethodsTest {
 
     @Test
+    @Tag("F125")
     @DisplayName("125 a second turn while one runs is refused, and the first goes on")
     void busy() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -57,6 +59,7 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("F125")
     @DisplayName("125 two threads at one session: one is served, the other is refused, nothing is interleaved")
     void twoThreads() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -161,6 +164,7 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("F124")
     void closedFork_leavesTheConversationOpen() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("One.");
@@ -176,6 +180,8 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("SH27")
+    @Tag("SH172")
     void close_cancelsTheRunningTurn() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.blocksUntilCancelled("One");
@@ -202,6 +208,11 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("SH11")
+    @Tag("SH28")
+    @Tag("C9")
+    @Tag("C56")
+    @Tag("B11")
     void standingQuestion_answered() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.fails(AiError.Category.NETWORK).says("Yes.");
@@ -218,6 +229,7 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("SH20")
     void typedSend_throwsInsteadOfAFailedReturn() {
         try (EngineFixture fixture = new EngineFixture(b -> b.schemas(new SingleSchemaService()))) {
             fixture.provider.says("[1,2]").says("none").fails(AiError.Category.NETWORK);
@@ -245,6 +257,7 @@ class SessionMethodsTest {
     }
 
     @Test
+    @Tag("F124")
     @SuppressWarnings("try") // the watch is over when the block is
     @DisplayName("124 a thousand sessions, run or cancelled, leave nothing scheduled and no thread")
     void leaks() throws Exception {

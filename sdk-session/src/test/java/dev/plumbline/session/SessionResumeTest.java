@@ -16,6 +16,7 @@ import dev.plumbline.policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,6 +78,7 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("SH178")
     void values_areThereAgain_perBranch_asTheirKeysReadThem() {
         String id;
         try (EngineFixture fixture = fixture()) {
@@ -124,6 +126,7 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("SH178")
     void value_inAnotherForm_isNamedByItsKeyOnly() {
         String id;
         try (EngineFixture fixture = fixture()) {
@@ -153,6 +156,7 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("B1")
     void interruptedFork_isGoneOnFrom() {
         String id;
         try (EngineFixture fixture = fixture()) {
@@ -182,6 +186,7 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("B31")
     void onBranch_isForOneSessionAtATime() {
         try (EngineFixture fixture = fixture()) {
             script(fixture, 2);
@@ -200,6 +205,7 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("C34")
     void summary_isSentInPlace_andThereAgain() {
         String id;
         ConversationTree tree;
@@ -254,6 +260,8 @@ class SessionResumeTest {
     }
 
     @Test
+    @Tag("C49")
+    @Tag("H33")
     void persistent_onlyWhatOutlivesItsTurn_andComesBack() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> StateKey.of("n", StateKey.Scope.TURN, 0).withPersistent())

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SessionToolBatchTest {
 
     @Test
+    @Tag("SH13")
+    @Tag("SH90")
     void callsOfARound_goToTheExecutorTogetherWithHowManyMayRunAtOnce() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw");
@@ -34,6 +37,10 @@ class SessionToolBatchTest {
     }
 
     @Test
+    @Tag("SH89")
+    @Tag("C12")
+    @Tag("C13")
+    @Tag("B13")
     void outcomesInAnyOrder_areStoredInCallOrder() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw").outOfOrder();
@@ -91,6 +98,7 @@ class SessionToolBatchTest {
     }
 
     @Test
+    @Tag("F61")
     @DisplayName("61 a tool that calls its own session is refused with a sentence, and nothing hangs")
     void toolThatCallsItsOwnSession_isRefused() {
         try (EngineFixture fixture = new EngineFixture()) {

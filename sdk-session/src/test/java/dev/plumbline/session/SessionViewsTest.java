@@ -34,6 +34,7 @@ import java.util.logging.SimpleFormatter;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SessionViewsTest {
 
     @Test
+    @Tag("SH151")
+    @Tag("F120")
     @DisplayName("120 a blocked view delays nobody, and its text is joined")
     void blockedView_neverDelaysTheTurnAndMissesNothing() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -95,6 +98,12 @@ class SessionViewsTest {
     }
 
     @ParameterizedTest
+    @Tag("SH12")
+    @Tag("C31")
+    @Tag("F119")
+    @Tag("A32")
+    @Tag("A37")
+    @Tag("B32")
     @MethodSource("throwables")
     @DisplayName("119 a view that throws misses that event only, is reported once and disturbs nobody")
     void throwingView_isolatedAndReportedOnce(Throwable thrown) throws Exception {
@@ -146,6 +155,8 @@ class SessionViewsTest {
     }
 
     @Test
+    @Tag("SH29")
+    @Tag("F121")
     void views_onTheUiThreadOfTheHost() {
         Queue<Runnable> ui = new ArrayDeque<>();
         HostApplication host = HostApplication.of(
@@ -170,6 +181,7 @@ class SessionViewsTest {
     }
 
     @Test
+    @Tag("F121")
     @DisplayName("121 a view may cancel, look and send from inside its call: no lock is held meanwhile")
     void view_thatActsFromInsideItsCall_isNotBlocked() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -206,6 +218,8 @@ class SessionViewsTest {
     }
 
     @Test
+    @Tag("SH29")
+    @Tag("SH88")
     void progress_thatNobodySawYet_isReplacedByNewerNews() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
             CountDownLatch look = new CountDownLatch(1);
@@ -275,6 +289,7 @@ class SessionViewsTest {
     }
 
     @Test
+    @Tag("C87")
     void words_afterTheirCallReturned_areDropped() {
         AtomicReference<DeltaSink> kept = new AtomicReference<>();
         AiProvider late = TurnCancelTest.provider(call -> {

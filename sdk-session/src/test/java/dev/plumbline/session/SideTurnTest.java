@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -307,6 +308,7 @@ class SideTurnTest {
     }
 
     @Test
+    @Tag("J1")
     @DisplayName("J1 a turn that was shortened and failed deletes its question and the copy of it, and no original")
     void callThatDoesNotFit_aSecondTime_leavesNoQuestion_andKeepsTheOriginals() {
         try (EngineFixture fixture = new EngineFixture(summarising(1))) {

@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 class TurnCancelTest {
 
     @Test
+    @Tag("F122")
     @DisplayName("122 cancel while queued: nothing is asked and nothing stays")
     void queued() throws Exception {
         try (EngineFixture fixture = new EngineFixture(1, Optional.empty(), b -> b)) {
@@ -58,6 +60,9 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH13")
+    @Tag("SH27")
+    @Tag("F122")
     @DisplayName("122 cancelled before it began, by a signal of the options")
     void before() {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -72,6 +77,14 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH11")
+    @Tag("SH172")
+    @Tag("C10")
+    @Tag("C76")
+    @Tag("C95")
+    @Tag("C107")
+    @Tag("F122")
+    @Tag("D9")
     @DisplayName("122 cancel in mid-stream: the text that was shown is stored, the provider is notified")
     void midStream() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -129,6 +142,14 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH154")
+    @Tag("C15")
+    @Tag("C86")
+    @Tag("C87")
+    @Tag("C111")
+    @Tag("F117")
+    @Tag("F122")
+    @Tag("M7")
     @DisplayName("122 cancel while a provider ignores it: the caller is free at once and late text is dropped")
     void ignoringProvider() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
@@ -159,6 +180,11 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH37")
+    @Tag("C12")
+    @Tag("F66")
+    @Tag("F122")
+    @Tag("D9")
     @DisplayName("122 cancel inside a tool that ignores it: it may have had its effect, the others have not")
     void inTool() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -194,6 +220,12 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH56")
+    @Tag("C46")
+    @Tag("C94")
+    @Tag("C111")
+    @Tag("F122")
+    @Tag("H21")
     @DisplayName("122 cancel in a policy that waits: it wakes at once")
     void inPolicy() throws Exception {
         CountDownLatch waiting = new CountDownLatch(1);
@@ -230,6 +262,7 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("F122")
     @DisplayName("122 cancel from a view, in the middle of an event")
     void inObserver() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -252,6 +285,7 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("F122")
     @DisplayName("122 cancel between turns: false, and nothing happens")
     void betweenTurns() {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -265,6 +299,7 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("F66")
     @DisplayName("66 cancel at each step of a round: every open call gets a result")
     void atEachStep() {
         for (int step = 0; step < 8; step++) {
@@ -305,6 +340,8 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("SH37")
+    @Tag("F123")
     @DisplayName("123 cancel from ten threads racing the end of the turn: one end, at most one cancel counts")
     void racing() throws Exception {
         try (EngineFixture fixture = new EngineFixture(12, Optional.empty(), b -> b)) {
@@ -339,6 +376,9 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("C3")
+    @Tag("C95")
+    @Tag("F123")
     @DisplayName("123 interrupt instead of cancel: the turn is cancelled and the flag is kept")
     void interrupt() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
@@ -365,6 +405,8 @@ class TurnCancelTest {
     }
 
     @Test
+    @Tag("C3")
+    @Tag("C56")
     @DisplayName("123 cancelling the future cancels the turn, twice is as good as once")
     void future() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {

@@ -33,6 +33,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -53,6 +54,10 @@ class TurnLawTest {
     }
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH15")
+    @Tag("C18")
+    @Tag("T8")
+    @Tag("T9")
     @Label("Transcript: every tool call on a path has its one result, in call order, whatever happened")
     void transcript(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
@@ -71,6 +76,8 @@ class TurnLawTest {
     }
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH14")
+    @Tag("J24")
     @Label("Termination: exactly one end of a turn, nothing of it after, and never more than its budget")
     void termination(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);
@@ -105,6 +112,8 @@ class TurnLawTest {
     }
 
     @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("SH15")
+    @Tag("B16")
     @Label("Fold: what a view showed of a turn is what was stored of it")
     void shownIsStored(@ForAll("plots") Plot plot) throws InterruptedException {
         Run run = run(plot);

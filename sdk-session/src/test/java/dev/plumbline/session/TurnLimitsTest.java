@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class TurnLimitsTest {
 
     @Test
+    @Tag("C92")
     @DisplayName("P13 the last round of a turn declares the same tools and forbids them")
     void p13_roundsUsedUp_oneLastAnswerWithoutCalls() {
         try (EngineFixture fixture = calling(2)) {
@@ -76,6 +78,10 @@ class TurnLimitsTest {
     }
 
     @Test
+    @Tag("C14")
+    @Tag("C91")
+    @Tag("B19")
+    @Tag("B24")
     void rounds_usedUp_stop() {
         try (EngineFixture fixture = calling(2)) {
             AiReturn ret = send(fixture, budget -> budget.withRounds(2).withOnLimit(Budget.LimitAction.STOP));
@@ -145,6 +151,8 @@ class TurnLimitsTest {
     }
 
     @Test
+    @Tag("C92")
+    @Tag("C96")
     void time_endsItAsItStands() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.tool("slow", (call, scope) -> {
@@ -163,6 +171,7 @@ class TurnLimitsTest {
     }
 
     @Test
+    @Tag("SH13")
     void levels_onlyTighten() {
         try (EngineFixture fixture = calling(3)) {
             SessionOptions tight = SessionOptions.builder()
@@ -212,6 +221,8 @@ class TurnLimitsTest {
     }
 
     @Test
+    @Tag("C11")
+    @Tag("C88")
     void cutCalls_neverRun() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw");
@@ -243,6 +254,8 @@ class TurnLimitsTest {
     }
 
     @Test
+    @Tag("F47")
+    @Tag("F49")
     @DisplayName("47 49 ids that are empty or come again are replaced: results are in call order, each with its own id")
     void ids() {
         try (EngineFixture fixture = new EngineFixture()) {

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,11 @@ import org.junit.jupiter.api.Timeout;
 class TurnPipelineTest {
 
     @Test
+    @Tag("C1")
+    @Tag("C2")
+    @Tag("C57")
+    @Tag("C113")
+    @Tag("C118")
     void recommended_inOrder() {
         assertThat(TurnPipeline.recommended().list())
                 .extracting(TurnStage::name)
@@ -51,6 +57,14 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("SH2")
+    @Tag("C1")
+    @Tag("C8")
+    @Tag("C54")
+    @Tag("C66")
+    @Tag("C110")
+    @Tag("B5")
+    @Tag("B19")
     void loop_runsTheListAndGoesBackForAnotherRound() {
         List<String> ran = new ArrayList<>();
         List<TurnStage> watched = TurnPipeline.recommended().list().stream()
@@ -77,6 +91,12 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C5")
+    @Tag("C8")
+    @Tag("C18")
+    @Tag("C78")
+    @Tag("C93")
+    @Tag("C117")
     void stageInTheModelsPlace() {
         TurnStage parrot = stage("call-model", work -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
         List<TurnStage> stages = TurnPipeline.recommended().list().stream()
@@ -89,6 +109,14 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C6")
+    @Tag("C33")
+    @Tag("C43")
+    @Tag("C60")
+    @Tag("C66")
+    @Tag("C69")
+    @Tag("C113")
+    @Tag("C114")
     void brokenStage_failsTheTurnWithItsName() {
         TurnStage broken = stage("mine", work -> {
             throw new IllegalStateException("secret");
@@ -106,6 +134,7 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C54")
     void stages_ofOneName_refused() {
         TurnStage one = stage("one", TurnStage.Result::exit);
         assertThatIllegalArgumentException()
@@ -121,6 +150,11 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("SH103")
+    @Tag("A8")
+    @Tag("A10")
+    @Tag("A11")
+    @Tag("H15")
     void facts_onceATurnButVolatileOnesEveryRound() {
         AtomicInteger fixed = new AtomicInteger();
         AtomicInteger moving = new AtomicInteger();
@@ -171,6 +205,11 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("SH78")
+    @Tag("C44")
+    @Tag("C49")
+    @Tag("H6")
+    @Tag("H32")
     void state_byScope() {
         StateKey<Integer> round = StateKey.of("n", StateKey.Scope.ROUND, 0);
         StateKey<Integer> turn = StateKey.of("n", StateKey.Scope.TURN, 0);
@@ -200,6 +239,8 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C77")
+    @Tag("B17")
     void brokenExecutor_isAFailedCall() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.tool("broken", (call, scope) -> {
@@ -218,6 +259,15 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("SH18")
+    @Tag("SH26")
+    @Tag("SH43")
+    @Tag("SH51")
+    @Tag("SH159")
+    @Tag("C42")
+    @Tag("A14")
+    @Tag("H5")
+    @Tag("H8")
     void call_carriesWhatTheSessionKnows() {
         try (EngineFixture fixture = new EngineFixture(b -> b.decorator(call -> call.withResource("endpoint", "e")))) {
             fixture.provider.says("Done.");
@@ -238,6 +288,9 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C93")
+    @Tag("C114")
+    @Tag("C117")
     void stages_changedByName() {
         TurnStage mine = stage("mine", TurnStage.Result::next);
         TurnPipeline all = TurnPipeline.recommended();
@@ -266,6 +319,11 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C10")
+    @Tag("C58")
+    @Tag("C63")
+    @Tag("C86")
+    @Tag("C118")
     void stages_sayWhatTheyDoAndWhichWait() {
         assertThat(TurnPipeline.recommended().describe().lines())
                 .hasSize(7)
@@ -279,6 +337,10 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C41")
+    @Tag("C48")
+    @Tag("C60")
+    @Tag("C70")
     void stage_maySkipTheNextOneAndGoBack() {
         List<String> ran = new ArrayList<>();
         TurnStage first = stage("first", work -> TurnStage.Result.skip(work));
@@ -298,6 +360,10 @@ class TurnPipelineTest {
     }
 
     @Test
+    @Tag("C42")
+    @Tag("C63")
+    @Tag("C119")
+    @Tag("C123")
     void wrappedStage_isTimedAndMayBeLeftOut() {
         List<String> times = new ArrayList<>();
         VirtualClock clock = VirtualClock.create();
@@ -329,6 +395,10 @@ class TurnPipelineTest {
 
     /** A pipeline of tests beside the real one: same chain, same tools, at the same time. */
     @Test
+    @Tag("C78")
+    @Tag("C84")
+    @Tag("C117")
+    @Tag("C120")
     void twoLoops_runSideBySide() throws Exception {
         List<String> debugged = new CopyOnWriteArrayList<>();
         TurnPipeline debug =

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +41,7 @@ class TurnQueueTest {
     }
 
     @Test
+    @Tag("F125")
     @DisplayName("125 two messages at once wait in line: answered one after the other, never interleaved")
     void line() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {

@@ -12,10 +12,34 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TurnTest {
     @Test
+    @Tag("SH10")
+    @Tag("SH11")
+    @Tag("SH12")
+    @Tag("SH14")
+    @Tag("SH16")
+    @Tag("SH22")
+    @Tag("SH90")
+    @Tag("C2")
+    @Tag("C11")
+    @Tag("C13")
+    @Tag("C27")
+    @Tag("C91")
+    @Tag("H13")
+    @Tag("B6")
+    @Tag("B7")
+    @Tag("B8")
+    @Tag("B11")
+    @Tag("B12")
+    @Tag("B13")
+    @Tag("B15")
+    @Tag("B16")
+    @Tag("B29")
+    @Tag("B31")
     void turn_withTools() throws InterruptedException {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw_wall");
@@ -65,6 +89,8 @@ class TurnTest {
     }
 
     @Test
+    @Tag("SH12")
+    @Tag("SH14")
     void life_ofAFailedTurn() throws InterruptedException {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.tools.echo("draw_wall");
@@ -136,6 +162,8 @@ class TurnTest {
     }
 
     @Test
+    @Tag("C62")
+    @Tag("C68")
     void partialAnswer_keptAndFlagged() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider

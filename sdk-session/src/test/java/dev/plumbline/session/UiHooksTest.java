@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -135,6 +136,7 @@ class UiHooksTest {
     }
 
     @Test
+    @Tag("H16")
     void hookOfTheUiThread_isNotWaitedForAfterACancel_andHearsTheEndAllTheSame() throws Exception {
         FakeUiThread window = new FakeUiThread();
         Bracket bracket = new Bracket(ThreadAffinity.UI_THREAD);

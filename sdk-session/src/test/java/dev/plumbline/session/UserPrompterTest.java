@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("H14")
     void ask_theWaiterIsThereBeforeTheQuestion_soAnAnswerAtOnceCounts() {
         List<Question> shown = new CopyOnWriteArrayList<>();
         assertThat(answers(question -> {
@@ -76,6 +78,7 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("H14")
     void ask_isPublishedToViews_whoMayAnswer() {
         List<Optional<String>> answers = new ArrayList<>();
         List<Question> handled = new CopyOnWriteArrayList<>();
@@ -142,6 +145,7 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("H14")
     void question_noAnswerInTime_closesTheDialogAndCountsForNoLimit() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
@@ -199,6 +203,8 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("H34")
+    @Tag("B9")
     void news_ofAHookAndOfAPerson_reachViews() throws Exception {
         Hook publishing = new Hook() {
             @Override
@@ -254,6 +260,8 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("C46")
+    @Tag("H5")
     void question_ofACancelledTurn_isClosed() throws Exception {
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
@@ -274,6 +282,7 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("C92")
     void roundsUsedUp_aPersonLetsItGoOn_once() {
         List<Question> questions = new CopyOnWriteArrayList<>();
         AiReturn ret = drawing(4, question -> {
@@ -288,6 +297,7 @@ class UserPrompterTest {
     }
 
     @Test
+    @Tag("B24")
     void roundsUsedUp_nobodyToAsk_oneLastAnswer() {
         AiReturn ret = drawing(2, question -> {
             throw new IllegalStateException("no window");
@@ -298,6 +308,7 @@ class UserPrompterTest {
     }
 
     @ParameterizedTest(name = "{0} for the runtime, {1} for the session, {2} for the turn: {3} questions, ends {4}")
+    @Tag("SH13")
     @CsvSource({
         "ASK,                        ASK,  ASK,                        1, COMPLETED",
         "ASK,                        ,     ,                           1, COMPLETED",

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,6 +53,8 @@ class ViewOptionsTest {
     }
 
     @Test
+    @Tag("SH148")
+    @Tag("M4")
     void proposals_areShownAsTheyAreWritten_whereOptionsSaySo() throws InterruptedException {
         List<SessionEvent> events = turn(PROPOSALS);
         assertThat(proposals(events))
@@ -98,6 +101,8 @@ class ViewOptionsTest {
     }
 
     @Test
+    @Tag("SH148")
+    @Tag("M4")
     void heartbeat_isPublishedWhileNothingElseIs() throws Exception {
         SessionOptions beating =
                 SessionOptions.builder().heartbeat(Duration.ofSeconds(10)).build();
@@ -154,6 +159,8 @@ class ViewOptionsTest {
     }
 
     @Test
+    @Tag("SH148")
+    @Tag("M4")
     void view_isCalledByTheWindowOfTheTurn() throws Exception {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.provider.says("a", "b", "c", "d").says("e", "f");
@@ -182,6 +189,8 @@ class ViewOptionsTest {
     }
 
     @Test
+    @Tag("SH36")
+    @Tag("SH148")
     void choice_overrides() {
         SessionOptions lower =
                 SessionOptions.builder().coalescing(Coalescing.BATTERY_SAVER).build();

@@ -15,10 +15,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** A record comes back as it was, wherever it has blobs, and whatever else looks like one. */
 class StoredRecordLawsTest {
     @Property(tries = 300)
+    @Tag("PG37")
     @Label("Attachments: a record that is taken apart and put together is the same text")
     void record_comesBackTheSame(@ForAll("records") Json record) {
         Map<String, byte[]> contents = new HashMap<>();

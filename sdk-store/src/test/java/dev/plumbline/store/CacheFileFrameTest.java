@@ -11,6 +11,7 @@ import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -46,6 +47,7 @@ class CacheFileFrameTest {
     }
 
     @Property(tries = 200)
+    @Tag("F85")
     @Label("Frame: one changed bit anywhere is seen")
     void changed_bit_is_seen(@ForAll @Size(max = 60) byte[] payload, @ForAll @IntRange(max = 10_000) int where) {
         byte[] frame = CacheFileFrame.of(payload);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ class ConcurrentProcessesTest {
     }
 
     @Test
+    @Tag("J3")
     @DisplayName("J3 a refused open of either copy of the classes leaves the lock of its process as it is")
     void refusedOpen_ofEitherCopy_dropsNoLock() throws IOException {
         try (ChildProcess holder = child();
@@ -47,6 +49,7 @@ class ConcurrentProcessesTest {
     }
 
     @Test
+    @Tag("J3")
     @DisplayName("J3 a refused run under a folder's lock leaves the lock as it is")
     void refusedRun_dropsNoFolderLock() throws IOException {
         Path file = folder.resolve("tidy.lock");

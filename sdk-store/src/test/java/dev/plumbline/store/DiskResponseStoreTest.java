@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -62,6 +63,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("D16")
     void entry_is_found_by_the_next_process() {
         store().put(CacheEntries.key(1), CacheEntries.entry(1));
         assertThat(store().find(CacheEntries.key(1))).contains(CacheEntries.entry(1));
@@ -80,6 +82,8 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F85")
+    @Tag("D16")
     @DisplayName("85 entry truncated at each byte is a miss and gone")
     void truncated_entry_is_a_miss() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry("short"));
@@ -95,6 +99,7 @@ class DiskResponseStoreTest {
     }
 
     @ParameterizedTest
+    @Tag("F85")
     @ValueSource(booleans = {false, true})
     @DisplayName("85 entry with any one bit changed is a miss and gone, plain or encrypted")
     void changed_bit_is_a_miss(boolean encrypted) throws IOException {
@@ -112,6 +117,8 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F85")
+    @Tag("F91")
     @DisplayName("85 zero-filled, foreign, lengthened and well-framed nonsense are misses and gone")
     void nonsense_is_a_miss() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry("short"));
@@ -152,6 +159,9 @@ class DiskResponseStoreTest {
     }
 
     @ParameterizedTest
+    @Tag("F86")
+    @Tag("F87")
+    @Tag("F88")
     @ValueSource(ints = {0, 1, 2, 3, 4})
     @DisplayName("87 disk that fails at its n-th operation leaves no torn file, and works afterwards")
     void failing_disk_leaves_nothing_torn(int operation) throws IOException {
@@ -168,6 +178,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F87")
     @DisplayName("87 folder that cannot be one is an exception of the store, and no file")
     void folder_that_cannot_be_one() throws IOException {
         Path file = Files.writeString(home.resolve("file"), "a file");
@@ -178,6 +189,8 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F90")
+    @Tag("D16")
     @DisabledOnOs(OS.WINDOWS)
     @DisplayName("90 files are the user's alone")
     void files_are_the_users_alone() throws IOException {
@@ -189,6 +202,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F90")
     @DisplayName("90 encrypted entries show neither answer nor namespace, and open under their key alone")
     void encrypted_entries_show_nothing() throws IOException {
         DiskResponseStore store = store().withEncryption(KEY);
@@ -225,6 +239,8 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F93")
+    @Tag("D16")
     @DisplayName("93 bytes are bounded: the oldest entries go first")
     void bytes_are_bounded() throws IOException {
         DiskResponseStore store = store().withMaxBytes(1024 * 1024);
@@ -240,6 +256,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("F93")
     @DisplayName("93 space is counted from the files that are there, whoever wrote them")
     void space_is_counted_from_what_is_there() throws IOException {
         DiskResponseStore wide = store();
@@ -251,6 +268,7 @@ class DiskResponseStoreTest {
     }
 
     @Test
+    @Tag("D16")
     void what_a_dead_process_left_aside_is_removed_and_what_is_foreign_is_not() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry(1));
         Path dead = Files.writeString(folder().resolve("dead.tmp"), "half");

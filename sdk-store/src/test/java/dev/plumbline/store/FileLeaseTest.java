@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,7 @@ class FileLeaseTest {
     }
 
     @Test
+    @Tag("J3")
     @DisplayName("J3 a holder that is not in the registry keeps its lock when somebody is refused")
     void holderThatIsNotRegistered_keepsItsLock() throws IOException {
         Path file = folder.resolve("tidy.lock");

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,7 @@ class FileSessionStoreTest {
     }
 
     @Test
+    @Tag("F85")
     @DisplayName("85 a journal cut at each byte: every whole record before the cut is read, and it can be written on")
     void cutAnywhere_readsWhatIsWhole() throws IOException {
         byte[] whole = written(3);
@@ -83,6 +85,7 @@ class FileSessionStoreTest {
     }
 
     @Test
+    @Tag("F85")
     @DisplayName("85 a journal with any bit flipped: never an exception, never a changed record")
     void flippedAnywhere_readsWhatIsBefore() throws IOException {
         byte[] whole = written(3);
@@ -134,6 +137,7 @@ class FileSessionStoreTest {
     }
 
     @Test
+    @Tag("F135")
     void newerFormat_isRefusedByName_andLeftAlone() throws IOException {
         byte[] whole = written(1);
         whole[5] = 9;
@@ -150,6 +154,8 @@ class FileSessionStoreTest {
     }
 
     @Test
+    @Tag("F88")
+    @Tag("T13")
     @DisplayName("88 one writer at a time; everybody may read")
     void secondWriter_isRefused() {
         try (SessionStore one = FileSessionStore.of(folder);

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -151,6 +152,8 @@ class JournalDamageTest {
     }
 
     @Test
+    @Tag("F86")
+    @Tag("S12")
     @DisplayName("J4 S12 each torn end is kept in a file of its own, for the user alone, and reported by the writer")
     void j4_tornEnds_areKeptApart() throws IOException {
         Path file = folder.resolve("plain/one.journal");

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,8 @@ class KilledWriterTest {
     private Path disk;
 
     @Test
+    @Tag("F86")
+    @Tag("F88")
     @DisplayName("86 writers that are killed lose no entry they had committed, and leave none that is torn")
     void killed_writers_lose_nothing() throws IOException, InterruptedException {
         int committed = 0;

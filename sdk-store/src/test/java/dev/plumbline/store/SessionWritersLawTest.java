@@ -16,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterTry;
 
 /** Several stores of one folder open, write and close one conversation in any order. */
@@ -49,6 +50,7 @@ class SessionWritersLawTest {
     }
 
     @Property(tries = 200)
+    @Tag("J2")
     @Label("J2 of all that open one conversation, one writes, the others are refused, and all it has written is there")
     void oneWriter(@ForAll("steps") List<Step> steps) {
         Play play = new Play();

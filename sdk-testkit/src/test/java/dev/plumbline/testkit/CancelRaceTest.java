@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cancel, whenever it comes: the call ends once, and what was shown is what came back. */
@@ -39,6 +40,7 @@ class CancelRaceTest {
     }
 
     @Test
+    @Tag("F123")
     @DisplayName("123 cancel racing an answer, some thousand times: one outcome, one signal, the fold law kept")
     void cancelRacingAnAnswer_hasOneOutcome() throws Exception {
         int completed = 0;

@@ -10,6 +10,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTraceTest {
@@ -61,6 +62,7 @@ class LifecycleTraceTest {
     }
 
     @Test
+    @Tag("SH32")
     void eventAfterTheEnd_isNamed() {
         List<SessionEvent> late = new ArrayList<>(turn());
         late.add(new SessionEvent.Text(10, IDS, "late"));
@@ -78,6 +80,7 @@ class LifecycleTraceTest {
     }
 
     @Test
+    @Tag("B32")
     void turnWithoutEnd_orWithoutBeginning_isNamed() {
         assertThatThrownBy(() -> trace(turn().subList(0, 4)).expectOrderly())
                 .hasMessageContaining("1 turns have no end");

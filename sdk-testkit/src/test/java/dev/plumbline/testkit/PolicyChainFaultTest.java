@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,6 +47,8 @@ class PolicyChainFaultTest {
     }
 
     @ParameterizedTest
+    @Tag("C103")
+    @Tag("F113")
     @MethodSource("throwables")
     @DisplayName(
             "113 a policy that throws, at each position, before and after next, is named; outer exits run in reverse")
@@ -69,6 +72,8 @@ class PolicyChainFaultTest {
     }
 
     @Test
+    @Tag("F114")
+    @Tag("H19")
     @DisplayName(
             "114 next twice is an error that names the policy unless it repeats; the first answer stays as partial")
     void nextTwice_isNamed() {
@@ -86,6 +91,9 @@ class PolicyChainFaultTest {
     }
 
     @Test
+    @Tag("F115")
+    @Tag("H10")
+    @Tag("H19")
     @DisplayName("115 a policy that never calls next answers itself; one that returns null is named")
     void nextNever_isAllowed_andNullIsNot() {
         AiReturn memory = run(1, (asked, next) -> AiReturn.ofText("from memory"));
@@ -97,6 +105,7 @@ class PolicyChainFaultTest {
     }
 
     @Test
+    @Tag("F115")
     @DisplayName("115 next after the return, on another thread and while next runs are errors that name the policy")
     void nextAtTheWrongTime_isNamed() {
         assertBroken(run(2, PolicyChainFaultTest::onAnotherThread), 2, "called next on another thread");
@@ -199,6 +208,7 @@ class PolicyChainFaultTest {
     }
 
     @Test
+    @Tag("F116")
     @DisplayName("116 a policy that calls its own chain gets a run of its own, and an error when it never ends")
     void recursion_isBounded() {
         AtomicReference<PolicyChain> chain = new AtomicReference<>();
@@ -221,6 +231,8 @@ class PolicyChainFaultTest {
     }
 
     @Test
+    @Tag("SH59")
+    @Tag("F116")
     @DisplayName(
             "116 a policy that sends the chain something else, once: both runs are whole, and one view sees one answer")
     void questionWithinACall_isARunOfItsOwn() {

@@ -25,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The fold law holds for every chain: what was shown amounts to what came back. */
@@ -36,6 +37,7 @@ class PolicyChainLawTest {
             new Answer(List.of(new AiDelta.Text("one\ntwo"), new AiDelta.Finish(FinishReason.STOP)), Optional.empty()));
 
     @Property(shrinking = ShrinkingMode.FULL)
+    @Tag("H20")
     void shown_isTheFoldOfTheReturn(
             @ForAll("chains") List<SamplePolicies> samples,
             @ForAll("answers") List<Answer> answers,
@@ -46,6 +48,8 @@ class PolicyChainLawTest {
     }
 
     @Property(tries = 500)
+    @Tag("C39")
+    @Tag("H18")
     void everyBoundary_isTheFoldOfItsReturn_andWhatItsPolicyReturned(
             @ForAll("chains") List<SamplePolicies> samples, @ForAll("answers") List<Answer> answers) {
         checkBoundaries(samples, answers);

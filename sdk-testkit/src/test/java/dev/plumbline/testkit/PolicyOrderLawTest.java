@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.AlphaChars;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
@@ -29,6 +30,11 @@ class PolicyOrderLawTest {
     private final List<String> left = new ArrayList<>();
 
     @Property(tries = 300)
+    @Tag("SH41")
+    @Tag("SH54")
+    @Tag("F118")
+    @Tag("A13")
+    @Tag("H30")
     void first_isOutermostAndExitsReverse(
             @ForAll @Size(max = 12) Set<@AlphaChars @StringLength(min = 1) String> names) {
         forget();
@@ -59,6 +65,7 @@ class PolicyOrderLawTest {
     }
 
     @Property(tries = 200)
+    @Tag("SH44")
     void traceTimes_nestLikeThePolicies(@ForAll @IntRange(max = 8) int depth) {
         forget();
         List<String> order = new ArrayList<>();

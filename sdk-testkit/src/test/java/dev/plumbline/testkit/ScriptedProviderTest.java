@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScriptedProviderTest {
@@ -152,6 +153,7 @@ class ScriptedProviderTest {
     }
 
     @Test
+    @Tag("SH31")
     void callBeyondTheScript_saysWhatIsMissing() {
         ScriptedProvider provider = ScriptedProvider.create().says("only one");
         provider.call(call);

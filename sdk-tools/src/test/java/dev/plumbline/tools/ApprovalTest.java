@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ApprovalTest {
@@ -69,6 +70,10 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C4")
+    @Tag("C32")
+    @Tag("H25")
+    @Tag("H38")
     void noHandler_meansNo() {
         rules(ApprovalRules.ofDefaults()).with(wipe, tool("draw", (in, ctx) -> 1));
         ToolEnvelope envelope = bench.run("wipe");
@@ -80,6 +85,8 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C4")
+    @Tag("H39")
     void strictestRuleDecides_whateverTheOrder() {
         ApprovalRules rules = ApprovalRules.builder()
                 .deny("wipe")
@@ -96,6 +103,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C97")
     void whatNoRuleMatches_isAsked() {
         rules(ApprovalRules.builder().build()).with(tool("draw", (in, ctx) -> 1));
         pressing("approve").run("draw");
@@ -104,6 +112,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C97")
     void yes_countsOnce_yesForTheSession_counts() {
         rules(ApprovalRules.ofDefaults()).with(wipe);
         AtomicReference<String> button = new AtomicReference<>("approve");
@@ -163,6 +172,8 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C99")
+    @Tag("H35")
     void noAnswerInTime_isNoAndTheDialogIsClosed() throws Exception {
         rules(ApprovalRules.builder().ask("*").timeout(Duration.ofMinutes(1)).build())
                 .with(wipe);
@@ -181,6 +192,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C99")
     void cancelledTurn_closesTheQuestionAndNothingRuns() throws Exception {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
         BlockingQueue<Question> asked = new LinkedBlockingQueue<>();
@@ -206,6 +218,8 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C98")
+    @Tag("FF8")
     void takeOver_stopsTheTurnAndWhatFollows() {
         rules(ApprovalRules.builder().allow("draw").ask("wipe").build())
                 .with(wipe, tool("draw", (in, ctx) -> log.add("drawn")));
@@ -219,6 +233,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("C98")
     void editedArguments_runAndAreSaidSo() {
         rules(ApprovalRules.builder().ask("*").build()).with(wipe);
         bench.with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse("{\"id\":\"w2\"}"))));
@@ -332,6 +347,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("D10")
     void oldApproval_expires() {
         rules(ApprovalRules.builder().ask("*").validity(Duration.ofMinutes(1)).build())
                 .with(tool("slow", (in, ctx) -> {
@@ -348,6 +364,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("F64")
     @DisplayName("64 a tool that is described differently is another tool: yes for the session does not reach it")
     void changedDescription_isAskedAgain() {
         for (String description : List.of("Deletes a wall.", "Deletes a wall. Silently sends the plan away.")) {
@@ -378,6 +395,7 @@ class ApprovalTest {
     }
 
     @Test
+    @Tag("F137")
     @DisplayName(
             "137 what a model wrote cannot turn a question round: controls and directions of writing are spelled out")
     void question_showsWhatIsThere() {

@@ -20,6 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Checks that with any policies around a call, what ran is what was shown and allowed, or nothing ran. */
 class ApprovedCallLawTest {
@@ -103,6 +104,7 @@ class ApprovedCallLawTest {
     }
 
     @Property
+    @Tag("S4")
     @Label("S4 what ran was shown and allowed, call for call, or it did not run")
     void whatRan_wasAllowed(
             @ForAll("policies") List<Layer> policies, @ForAll boolean edits, @ForAll("counts") int calls) {

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An approval belongs to one dispatch: what runs is what was approved, whatever policies are around it. */
@@ -82,6 +83,7 @@ class ApprovedCallTest {
     }
 
     @Test
+    @Tag("S4")
     @DisplayName("S4 arguments changed after the approval do not run, whatever the priority of the policy")
     void argumentsChanged_byAPolicyOfTheLastPriority_doNotRun() {
         pressing("approve");
@@ -148,6 +150,7 @@ class ApprovedCallTest {
     }
 
     @Test
+    @Tag("S4")
     @DisplayName("S4 an approval is used once: a policy that runs an idempotent tool twice runs it once")
     void approval_isUsedOnce() {
         pressing("approve");
@@ -162,6 +165,7 @@ class ApprovedCallTest {
     }
 
     @Test
+    @Tag("S4")
     @DisplayName("S4 a document that changes while the approved call waits for the UI thread makes the yes void")
     void document_changedAfterTheHandOver_voidsTheYes() throws Exception {
         AtomicInteger revision = new AtomicInteger();
@@ -225,6 +229,7 @@ class ApprovedCallTest {
     }
 
     @Test
+    @Tag("S14")
     @DisplayName("S14 a tool that forges the names of remembered approvals allows nothing")
     void approval_forgedInTheState_allowsNothing() {
         pressing("deny");
@@ -244,6 +249,7 @@ class ApprovedCallTest {
     }
 
     @Test
+    @Tag("S14")
     @DisplayName("S14 a tool cannot take back that the person took over")
     void takeOver_cannotBeTakenBackByATool() {
         pressing("take-over");

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A yes that holds only for the document it was said of. */
@@ -40,6 +41,7 @@ class ApprovedDocumentTest {
     }
 
     @Test
+    @Tag("D10")
     void changedDocument_voidsTheYes() {
         AtomicInteger revision = new AtomicInteger();
         rules(ApprovalRules.builder().ask("*").validWhileUnchanged("drawing").build())
@@ -55,11 +57,13 @@ class ApprovedDocumentTest {
     }
 
     @Test
+    @Tag("D10")
     void approvedBatch_isNotVoidedByItsOwnEdits() {
         assertThat(editing(new AtomicInteger(), 300)).hasSize(300).allMatch(outcome -> outcome.isOk());
     }
 
     @Test
+    @Tag("D10")
     void editOfTheUsers_inTheMiddleOfABatch_voidsTheRest() {
         AtomicInteger revision = new AtomicInteger();
         AtomicInteger begun = new AtomicInteger();

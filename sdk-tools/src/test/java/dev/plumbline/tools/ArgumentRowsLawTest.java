@@ -18,6 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Whatever a call would run with: what a person can say yes to is what they were shown. */
 class ArgumentRowsLawTest {
@@ -76,6 +77,7 @@ class ArgumentRowsLawTest {
     }
 
     @Property
+    @Tag("S5")
     @Label("S5 rows that can be approved determine the arguments, digest included")
     void rows_determineTheArguments(
             @ForAll("arguments") Json one, @ForAll("arguments") Json other, @ForAll("texts") String text) {
@@ -133,6 +135,7 @@ class ArgumentRowsLawTest {
     }
 
     @Property(tries = 1_000)
+    @Tag("S5")
     @Label("S5 nothing in the text of a question is hidden, and only rows look like rows")
     void text_hidesNothing(@ForAll("arguments") Json arguments, @ForAll("texts") String words) {
         List<Question> asked = new ArrayList<>();

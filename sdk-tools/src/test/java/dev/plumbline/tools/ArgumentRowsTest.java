@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,7 @@ class ArgumentRowsTest {
     }
 
     @Test
+    @Tag("S5")
     @DisplayName("S5 a member in the middle of long arguments is shown before anything runs")
     void member_betweenLongOnes_isShown() {
         approving(Json.object()
@@ -97,6 +99,7 @@ class ArgumentRowsTest {
     }
 
     @ParameterizedTest
+    @Tag("S5")
     @ValueSource(
             strings = {
                 "path",
@@ -153,6 +156,7 @@ class ArgumentRowsTest {
     }
 
     @Test
+    @Tag("S5")
     @DisplayName("S5 nobody can say yes to more rows than are shown")
     void moreRowsThanShown_cannotBeApproved() {
         Json many = Json.of(Map.of("words", Collections.nCopies(101, "x")));
@@ -234,6 +238,7 @@ class ArgumentRowsTest {
     }
 
     @ParameterizedTest
+    @Tag("S5")
     @CsvSource({
         "a\u3164b, a\\u{3164}b",
         "a\u2800b, a\\u{2800}b",

@@ -15,6 +15,7 @@ import dev.plumbline.tool.ArgumentValidator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ArgumentValidatorTest {
@@ -38,6 +39,7 @@ class ArgumentValidatorTest {
     }
 
     @Test
+    @Tag("SH138")
     void m4_error_refusesTheCall_beforeAnybodyIsAsked_andSaysWhatIsAllowed() {
         bench.with(b -> b.addArgumentValidator("layers", Selector.ALL, finding(Severity.ERROR))
                         .approvals(ApprovalRules.builder().ask("*").build())

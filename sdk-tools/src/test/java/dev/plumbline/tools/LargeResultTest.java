@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LargeResultTest {
@@ -75,6 +76,9 @@ class LargeResultTest {
     }
 
     @Test
+    @Tag("SH92")
+    @Tag("SH157")
+    @Tag("D19")
     @DisplayName("57 a long list is cut between elements, counted, and the rest kept by reference")
     void longList_isCutBetweenElements() {
         Shelf shelf = new Shelf(true);
@@ -94,6 +98,7 @@ class LargeResultTest {
     }
 
     @Test
+    @Tag("SH92")
     void notesAndMessages_areCutToo() {
         ToolEnvelope failed = ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "x".repeat(100_000))
                 .withMeta("mine", "y".repeat(CAP))
@@ -110,6 +115,7 @@ class LargeResultTest {
     }
 
     @Test
+    @Tag("D19")
     void storeThatFails_leavesThePartAndTheTotal() {
         bench.with(b -> b.resultStore(new Shelf(false)));
         ToolEnvelope envelope = result(Collections.nCopies(1000, "wall"));
@@ -118,6 +124,7 @@ class LargeResultTest {
     }
 
     @Test
+    @Tag("F57")
     void endlessList_isCutAndNotCounted() {
         bench.with(b -> b.limits(ToolLimits.ofDefaults().withResultBytes(CAP).withElements(5000)));
         ToolEnvelope envelope = result(Stream.generate(() -> "again").iterator());
@@ -201,6 +208,8 @@ class LargeResultTest {
     }
 
     @Test
+    @Tag("SH76")
+    @Tag("F59")
     @DisplayName("59 a result that is not what the tool promised: INVALID_RESULT with paths, effect done")
     void resultThatBreaksItsPromise_isNotPassedOn() {
         AiTool tool = tool("t", (in, ctx) -> in.get("bad").exists() ? Map.of("x", "secret") : Map.of("x", 1));

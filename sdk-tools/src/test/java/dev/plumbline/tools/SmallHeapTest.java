@@ -12,12 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is larger than the memory there is, in a program of its own. */
 class SmallHeapTest {
 
     @Test
+    @Tag("SH92")
+    @Tag("F57")
     @DisplayName("57 100 MB from a tool under 64 MB of memory end in a capped envelope, counted and kept")
     void hundredMegabytes_endInACappedEnvelope() throws Exception {
         assertThat(output("list"))

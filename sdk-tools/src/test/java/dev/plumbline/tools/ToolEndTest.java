@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A tool's call ends before the tool does: its time is up, the turn is cancelled, nobody is free, the executor is closed. */
@@ -22,6 +23,7 @@ class ToolEndTest {
     }
 
     @Test
+    @Tag("SH78")
     void timeUp_freesTheCallerFencesTheContextAndDropsTheLateResult() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         CompletableFuture<Throwable> late = new CompletableFuture<>();

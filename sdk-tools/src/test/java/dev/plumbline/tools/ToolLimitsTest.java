@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ToolLimitsTest {
@@ -39,6 +40,9 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH89")
+    @Tag("SH94")
+    @Tag("F50")
     @DisplayName("50 200 parallel calls: as many at once as were allowed, outcomes in call order")
     void manyCalls_areBoundedAndKeepTheirOrder() {
         AtomicInteger running = new AtomicInteger();
@@ -59,6 +63,8 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH89")
+    @Tag("SH174")
     void concurrentCalls_reallyRunSideBySide() {
         CyclicBarrier together = new CyclicBarrier(3);
         bench.parallel(3)
@@ -76,6 +82,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH83")
     void toolThatIsNotConcurrent_isABarrier() {
         AiTool read =
                 tool("read", (in, ctx) -> log.add("read " + in.get("n").text())).withReadOnly();
@@ -92,6 +99,8 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("F53")
+    @Tag("F65")
     @DisplayName(
             "53 a tool that ignores interrupts frees its caller at the limit, is counted, and its result is dropped")
     void deafTool_isAbandonedAndCapped() throws Exception {
@@ -135,6 +144,10 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH85")
+    @Tag("SH93")
+    @Tag("SH157")
+    @Tag("F52")
     @DisplayName("52 a tool that hangs and honours interrupts: TIMEOUT when its time is up, its thread is free again")
     void hangingTool_isInterrupted() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
@@ -163,6 +176,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("F56")
     @DisplayName(
             "56 OutOfMemoryError and InterruptedException of a tool are its failure; no interrupt reaches the next one")
     void lastErrors_areEnvelopes() {
@@ -185,6 +199,8 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH85")
+    @Tag("F65")
     @DisplayName("65 a pool that is taken says so at once, and so does a quota that is used up")
     void quota_isAnEnvelopeAtOnce() {
         bench.policy("quota", ToolPolicies.quota(2, 3, 1)).with(tool("t", (in, ctx) -> 1), tool("u", (in, ctx) -> 1));
@@ -195,6 +211,8 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH157")
+    @Tag("SH169")
     void quotaAtOnce_refusesTheSecondWhileTheFirstRuns() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -211,6 +229,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH157")
     void argumentsThatAreTooLarge_neverReachTheTool() {
         limits(l -> l.withArgumentBytes(100)).with(tool("t", (in, ctx) -> log.add("ran")));
         ToolEnvelope refused = bench.run("t", Map.of("text", "x".repeat(100)));
@@ -219,6 +238,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("F51")
     @DisplayName("51 the same call with the same arguments and the same failure ends the turn at the third time")
     void sameFailure_endsTheTurn() {
         bench.with(tool("t", (in, ctx) -> {
@@ -245,6 +265,10 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH26")
+    @Tag("SH95")
+    @Tag("C104")
+    @Tag("A18")
     void pureTool_isRemembered_othersAreNot() {
         AtomicInteger ran = new AtomicInteger();
         bench.policy("memo", ToolPolicies.memoization(2))
@@ -281,6 +305,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("H36")
     void brokenTool_isLeftAloneForAWhile() {
         AtomicInteger ran = new AtomicInteger();
         bench.policy("breaker", ToolPolicies.circuitBreaker(2, Duration.ofMinutes(1), bench.clock))
@@ -303,6 +328,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("H37")
     void failuresInARow_areCountedForEverybodyToSee() {
         AtomicInteger ran = new AtomicInteger();
         bench.policy("count", ToolPolicies.failureCount()).with(tool("t", (in, ctx) -> {
@@ -319,6 +345,8 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH84")
+    @Tag("F66")
     @DisplayName(
             "66 cancelled between two tools: the one that ran keeps its result, the rest is answered and did not start")
     void cancelBetweenTools_answersEveryCall() {
@@ -337,6 +365,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("F60")
     @DisplayName("60 what a tool does later to its input or to the map it returned changes nothing")
     void mutationAfterwards_changesNothing() {
         Map<String, Object> mine = new java.util.HashMap<>(Map.of("a", new ArrayList<>(List.of(1))));
@@ -350,6 +379,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("B22")
     void watch_seesEachCallAndItsNote() {
         bench.with(tool("t", (in, ctx) -> {
             ctx.progress(0.5, "half way");
@@ -371,6 +401,7 @@ class ToolLimitsTest {
     }
 
     @Test
+    @Tag("SH93")
     void brokenObserver_leavesEveryCallAnswered() {
         bench.parallel(4).with(tool("t", (in, ctx) -> 1).withConcurrent());
         var calls = List.of(bench.call("t", Map.of()), bench.call("t", Map.of()), bench.call("t", Map.of()));

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ToolPolicyTest {
@@ -96,6 +97,11 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("A19")
+    @Tag("A29")
+    @Tag("A30")
+    @Tag("H4")
+    @Tag("H29")
     void order_isPriorityThenOwnerThenRegistrationAndExitsReverse() {
         log("b1", 100, "com.b");
         log("late", 150, "com.a");
@@ -136,6 +142,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("C23")
     void admission_ofAllCallsComesBeforeTheFirstToolRuns() {
         log("p", 100, "");
         bench.with(tool("t", (in, ctx) -> log.add("tool"))).runMany("t", 2);
@@ -143,6 +150,9 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("SH91")
+    @Tag("A19")
+    @Tag("H26")
     void trace_saysWhichPolicyDecidedWhat() {
         ToolPolicy shout = (call, next) -> next.proceed(call.withArguments(Json.of(Map.of("words", "LOUD"))));
         ToolPolicy judge = (call, next) -> {
@@ -207,6 +217,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("H4")
     void trace_showsWhoAnsweredInTheToolsPlace() {
         bench.policy("open", (call, next) -> next.proceed(call))
                 .policy("mock", (call, next) -> ToolEnvelope.ok("made up"))
@@ -262,6 +273,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("H27")
     void selector_leavesOtherToolsAlone() {
         bench.with(b -> b.addToolPolicy("doors", Selector.of("*Door*"), new Logging("doors", 100, log), ""))
                 .with(tool("openDoor", (in, ctx) -> 1), tool("wall", (in, ctx) -> 1));
@@ -272,6 +284,10 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("C24")
+    @Tag("A17")
+    @Tag("A18")
+    @Tag("H12")
     void answerWithoutProceeding_theToolDoesNotRun() {
         bench.policy("no", (call, next) -> ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "Not today."))
                 .with(tool("t", (in, ctx) -> log.add("tool")));
@@ -281,6 +297,11 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("C25")
+    @Tag("C26")
+    @Tag("A17")
+    @Tag("H9")
+    @Tag("H26")
     void wayOut_seesWhatCameOfTheCall_andMayChangeIt() {
         bench.policy("round", (call, next) -> {
                     ToolEnvelope came = next.proceed(call);
@@ -300,6 +321,9 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("A17")
+    @Tag("H9")
+    @Tag("H25")
     void changedArguments_reachTheToolAndAreCheckedAgain() {
         record In(double n) {}
         AtomicReference<Object> given = new AtomicReference<>(2);
@@ -313,6 +337,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("SH91")
     void throwingPolicy_failsTheCallAndEndsTheTurnWithItsName() {
         bench.policy("audit", (call, next) -> {
                     throw new IllegalStateException("secret");
@@ -330,6 +355,8 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("C32")
+    @Tag("H25")
     void throwingAdmission_failsTheCallWhichDidNotStart() {
         bench.policy("gate", new ToolPolicy() {
                     @Override
@@ -386,6 +413,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("F62")
     @DisplayName("62 a policy around a tool that is not idempotent cannot run it twice")
     void proceedTwice_onlyForIdempotentTools() {
         AtomicInteger ran = new AtomicInteger();
@@ -439,6 +467,7 @@ class ToolPolicyTest {
     }
 
     @Test
+    @Tag("F133")
     @DisplayName(
             "133 what a tool says gives nobody a right: its result asks for another tool, and that one is denied as before")
     void resultThatAsks_widensNothing() {

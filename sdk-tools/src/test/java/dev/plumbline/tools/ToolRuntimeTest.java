@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,6 +108,8 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH76")
+    @Tag("B21")
     void annotatedMethods_privateOnesToo_areTools() {
         IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
         assertThat(executor.definitions(Selector.ALL))
@@ -160,6 +163,9 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("F63")
+    @Tag("A3")
+    @Tag("A4")
     @DisplayName("63 a name used twice is refused when the runtime is built, and so is an input without a schema")
     void nameUsedTwiceAndInputWithoutSchema_areRefusedAtBuild() {
         AiTool tool = lambda((in, ctx) -> 1);
@@ -178,6 +184,7 @@ class ToolRuntimeTest {
     }
 
     @ParameterizedTest(name = "45 arguments that are {0} never reach the tool")
+    @Tag("F45")
     @ValueSource(strings = {"\"{\\\"x1\\\":1\"", "\"\"", "null", "[1]", "5", "{\"x1\":\"secret\",\"y1\":2}", "{}"})
     void badArguments_areAnEnvelopeAndTheToolDoesNotRun(String arguments) {
         Walls walls = new Walls();
@@ -189,6 +196,7 @@ class ToolRuntimeTest {
     }
 
     @ParameterizedTest(name = "46 the name \"{0}\" is no tool, and the answer lists those there are")
+    @Tag("F46")
     @ValueSource(strings = {"drawwall", "DRAWWALL", "drаwWall", "", "delete_everything", "drawWall "})
     void unknownName_isAnEnvelopeWithTheNamesThereAre(String name) {
         IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
@@ -203,6 +211,7 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("A5")
     void filteredTool_isRefusedAtDispatchAndNotNamed() {
         IToolExecutor executor = executor(AiTool.from(new Walls()).toArray(AiTool[]::new));
         ToolEnvelope envelope = run(executor, "clear", Json.parse("{}"), "#read-only");
@@ -216,6 +225,9 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH77")
+    @Tag("SH93")
+    @Tag("F49")
     @DisplayName("49 one envelope per call, in call order")
     void envelopes_comeInCallOrder() {
         IToolExecutor executor = executor(lambda((in, ctx) -> in.get("n")));
@@ -238,6 +250,10 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH79")
+    @Tag("SH91")
+    @Tag("SH118")
+    @Tag("F54")
     @DisplayName("54 an exception is FAILED with the class name only; a ToolException speaks")
     void exceptions_areEnvelopesWithoutTheirWords() {
         Exception selfCaused = new IllegalStateException("secret") {
@@ -269,6 +285,9 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH77")
+    @Tag("C89")
+    @Tag("F55")
     @DisplayName("55 StackOverflowError, NoClassDefFoundError, AssertionError: FAILED, and the next call works")
     void errors_areEnvelopesAndTheExecutorLives() {
         IToolExecutor executor = executor(lambda((in, ctx) -> {
@@ -290,6 +309,8 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH80")
+    @Tag("F58")
     @DisplayName("58 NaN, a cycle, a lone surrogate or something without a JSON form: INVALID_RESULT, effect done")
     void resultsWithoutAJsonForm_areSaidSo() {
         Map<String, Object> cyclic = new HashMap<>();
@@ -304,6 +325,9 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH8")
+    @Tag("SH80")
+    @Tag("F138")
     @DisplayName("138 a tool that returns {\"ok\":…} or error keys itself is wrapped, never merged")
     void aToolsOwnOk_staysInside() {
         ToolEnvelope envelope =
@@ -316,6 +340,8 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @Tag("SH85")
+    @Tag("SH87")
     void events_carryNamesTimesAndCodesOnly() {
         run(
                 executor(lambda((in, ctx) -> {

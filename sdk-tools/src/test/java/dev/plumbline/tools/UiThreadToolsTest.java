@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class UiThreadToolsTest {
@@ -42,6 +43,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("SH75")
     void tools_runOnTheUiThreadUnlessTheySayOtherwise() {
         bench.with(
                 where("auto"),
@@ -63,6 +65,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D6")
     void waitingForTheUiThread_hasItsOwnLimit() throws Exception {
         bench.with(tool("draw", (in, ctx) -> log.add("drawn")).withTimeout(Duration.ofSeconds(1)));
         CountDownLatch free = host.hold();
@@ -82,6 +85,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D6")
     void whatItsCallerGaveUp_neverStarts() throws Exception {
         bench.with(tool("draw", (in, ctx) -> log.add("drawn")), tool("next", (in, ctx) -> log.add("next")));
         CountDownLatch free = host.hold();
@@ -97,6 +101,8 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("SH84")
+    @Tag("D9")
     void cancelledWhileItWaits_neverStarts() throws Exception {
         bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
         CountDownLatch free = host.hold();
@@ -112,6 +118,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D6")
     void hostThatMayNotBeEdited_putsToolsOff() throws Exception {
         bench.with(tool("draw", (in, ctx) -> log.add("drawn")));
         host.mayEdit.set(false);
@@ -141,6 +148,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D7")
     void callsOfABatch_shareTasksOfTheUiThread() {
         bench.with(tool("draw", (in, ctx) -> log.add(in.get("n").text())));
         List<ToolEnvelope> outcomes = bench.runMany("draw", 50);
@@ -150,6 +158,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D7")
     void sliceThatIsUsed_givesTheThreadBack() {
         bench.with(tool("draw", (in, ctx) -> {
             bench.clock.advance(Duration.ofMillis(30));
@@ -160,6 +169,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("D6")
     void stuckUiTool_freesItsCallerAndLaterCallsFailAtOnce() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -267,6 +277,7 @@ class UiThreadToolsTest {
     }
 
     @Test
+    @Tag("SH83")
     void exclusiveTools_neverOverlapWhereverTheyRun() {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

@@ -13,12 +13,15 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** What is on the screen is what is stored, however the conversation went and whenever somebody began to look. */
 class ConversationRowsLawTest {
 
     @Property(tries = 500)
+    @Tag("SH38")
+    @Tag("SH177")
     @Label("Rows: the changes, one behind the other, make the rows there are, and those are the rows of what is stored")
     void screen_showsWhatIsStored(@ForAll Random chance, @ForAll @IntRange(min = 1, max = 8) int turns) {
         ConversationPlayer played = new ConversationPlayer();

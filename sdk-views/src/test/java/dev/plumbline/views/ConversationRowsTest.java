@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConversationRowsTest {
@@ -58,6 +59,7 @@ class ConversationRowsTest {
     }
 
     @Test
+    @Tag("B2")
     void answer_growsAndKeepsItsKeyWhenItIsStored() {
         played.asks("How long?");
         played.round(1);
@@ -90,6 +92,8 @@ class ConversationRowsTest {
     }
 
     @Test
+    @Tag("B4")
+    @Tag("B25")
     @DisplayName("B25 a tool call is pending, executing, completed")
     void tool_thatSucceeds_isPendingExecutingCompleted() {
         Interaction.ToolCall draw = played.call("draw");
@@ -151,6 +155,7 @@ class ConversationRowsTest {
     }
 
     @Test
+    @Tag("B25")
     @DisplayName("B25 a tool call that is refused is pending, failed")
     void tool_thatIsRefused_isPendingFailed() {
         Interaction.ToolCall draw = played.call("draw");
@@ -281,6 +286,9 @@ class ConversationRowsTest {
     }
 
     @Test
+    @Tag("B25")
+    @Tag("B26")
+    @Tag("B27")
     void json_saysWhatAFrontEndNeeds() {
         Interaction.ToolCall draw = played.call("draw");
         played.asks("Draw.");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The file of a report and its lines for a terminal; {@code ReportTest} opens the file in a browser. */
@@ -62,6 +63,7 @@ class SessionReportTest {
     }
 
     @Test
+    @Tag("C123")
     @DisplayName(
             "AG68 the file has the conversation with its branches, and the calls, tools and decisions of each turn")
     void ag68_file_hasEverything() {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.Test;
  */
 class CodeMetricsTest {
     @Test
+    @Tag("SH1")
+    @Tag("C6")
+    @Tag("C85")
+    @Tag("C116")
     void code_isMeasured() throws IOException {
         String report = new CodeMetrics(Read.SOURCES).report();
         Files.writeString(Path.of("target", "code-metrics.txt"), report);

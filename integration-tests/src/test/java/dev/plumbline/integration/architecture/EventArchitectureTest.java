@@ -9,12 +9,15 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Telemetry has no field that could hold a prompt, an answer, an argument or a message. */
 class EventArchitectureTest {
 
     @Test
+    @Tag("SH128")
+    @Tag("F110")
     void events_cannotHoldText() {
         assertThat(EventRules.openToText(AiEvent.class)).isEmpty();
     }
@@ -33,6 +36,7 @@ class EventArchitectureTest {
 
     /** Without it the test would pass on an interface that lost its records. */
     @Test
+    @Tag("SH122")
     void events_areAllThere() {
         Set<String> names = Arrays.stream(AiEvent.class.getPermittedSubclasses())
                 .map(Class::getSimpleName)

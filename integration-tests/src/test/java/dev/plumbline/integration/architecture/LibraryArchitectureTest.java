@@ -1,11 +1,14 @@
 package dev.plumbline.integration.architecture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where other people's code stands, and that nobody sees it from outside. */
 class LibraryArchitectureTest {
 
     @Test
+    @Tag("SH8")
+    @Tag("SH73")
     void libraries_stayInTheirModules() {
         CompiledProject.keeps(LibraryRules::libraries);
     }
@@ -36,6 +39,7 @@ class LibraryArchitectureTest {
     }
 
     @Test
+    @Tag("D2")
     void signatures_showNoLibrary() {
         CompiledProject.keeps(LibraryRules::signatures);
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which module sees which, and that the rules see every module. */
@@ -58,6 +59,8 @@ class ModuleArchitectureTest {
     }
 
     @Test
+    @Tag("C7")
+    @Tag("FA8")
     void apiPackages_seeOnlyThoseBelow() {
         CompiledProject.keeps(ModuleRules::order);
     }
@@ -68,6 +71,14 @@ class ModuleArchitectureTest {
     }
 
     @Test
+    @Tag("SH1")
+    @Tag("SH2")
+    @Tag("SH10")
+    @Tag("SH75")
+    @Tag("C7")
+    @Tag("C124")
+    @Tag("H46")
+    @Tag("D1")
     void modules_seeTheApiAlone() {
         CompiledProject.keeps(ModuleRules::star);
     }

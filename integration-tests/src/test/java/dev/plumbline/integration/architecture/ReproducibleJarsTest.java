@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What makes a jar the same whenever and wherever it is built; {@code .ci/twice} builds all of them twice and compares. */
@@ -31,6 +32,7 @@ class ReproducibleJarsTest {
     private static final long MOST_BYTES = 7_500_000;
 
     @Test
+    @Tag("F140")
     @DisplayName("140 no jar knows when, where or by whom it was built")
     void jars_doNotKnowTheirBuild() throws IOException {
         Matcher stamp = STAMP.matcher(Files.readString(CompiledProject.folder().resolve("pom.xml")));
@@ -130,6 +132,7 @@ class ReproducibleJarsTest {
 
     /** The libraries beside the modules in the jar folder of the command line, which has all of them. */
     @Test
+    @Tag("D1")
     void libraries_areFew() throws IOException {
         try (Stream<Path> jars = Files.list(CompiledProject.folder().resolve("sdk-cli/target/lib"))) {
             assertThat(jars.map(jar -> jar.getFileName().toString()).filter(ReproducibleJarsTest::isOfOthers))

@@ -9,12 +9,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what state stays behind, and what a module uses of the process environment. */
 class StateArchitectureTest {
 
     @Test
+    @Tag("D3")
     void statics_areConstants() {
         CompiledProject.keeps(StateRules::statics);
     }
@@ -45,6 +47,7 @@ class StateArchitectureTest {
     }
 
     @Test
+    @Tag("F91")
     @DisplayName("91 no Java serialisation")
     void serialisation_isNone() {
         CompiledProject.keeps(StateRules::serialisation);
@@ -56,6 +59,7 @@ class StateArchitectureTest {
     }
 
     @Test
+    @Tag("D17")
     void console_isForTheCommandLine() {
         CompiledProject.keeps(EnvironmentRules::console);
     }
@@ -66,12 +70,15 @@ class StateArchitectureTest {
     }
 
     @Test
+    @Tag("F136")
+    @Tag("D3")
     @DisplayName("136 nothing is found by itself: a loader is searched only when it is named")
     void loaders_areGiven() {
         CompiledProject.keeps(EnvironmentRules::loaders);
     }
 
     @Test
+    @Tag("F136")
     void loaders_plantedContextLoader_isCaught() {
         CompiledProject.catches("loaders", EnvironmentRules::loaders);
     }

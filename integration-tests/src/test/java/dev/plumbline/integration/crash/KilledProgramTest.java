@@ -42,6 +42,7 @@ class KilledProgramTest {
     private Path folder;
 
     @Test
+    @Tag("F86")
     @DisplayName(
             "86 killed at any moment with everything switched on: nothing that was committed is lost, nothing is drawn"
                     + " twice, and the state is that of the entries")

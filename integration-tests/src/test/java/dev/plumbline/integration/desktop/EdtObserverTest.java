@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ class EdtObserverTest {
     }
 
     @Test
+    @Tag("F121")
     @DisplayName("121 a view that waits for the UI thread, which is at the session meanwhile, is waited for by nobody")
     void viewThatWaitsForTheUiThread_whichUsesTheSession() throws Exception {
         model.says("a", "b").says("c");
@@ -99,6 +101,7 @@ class EdtObserverTest {
     }
 
     @Test
+    @Tag("F121")
     @DisplayName("121 a view that shows a modal dialog on the UI thread: the turn ends, cancel works, the view goes on")
     void viewWithAModalDialog_onTheUiThread() throws Exception {
         model.says("a", "b").blocksUntilCancelled("c");
@@ -149,6 +152,7 @@ class EdtObserverTest {
     }
 
     @ParameterizedTest
+    @Tag("C107")
     @MethodSource("windows")
     @DisplayName("the first character is on the screen before any time has passed, however long the window is")
     void firstCharacter_isOnTheScreenAtOnce(Coalescing window) {

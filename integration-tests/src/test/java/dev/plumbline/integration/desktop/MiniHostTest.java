@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A plug-in in a class loader of its own, in a host that needs no screen. */
@@ -21,6 +22,7 @@ class MiniHostTest {
     private final OpenAiChatScript script = OpenAiChatScript.create();
 
     @Test
+    @Tag("D11")
     void turn_editsOnTheUiThread_asOneStep() throws Exception {
         script.callsTool("write", Map.of("line", "one"))
                 .nextRound()
@@ -43,6 +45,8 @@ class MiniHostTest {
     }
 
     @Test
+    @Tag("SH27")
+    @Tag("D11")
     void closedInTheMiddleOfATurn_whatWasEditedIsAStepOfTheDocument() throws Exception {
         script.callsTool("write", Map.of("line", "one"));
         try (ScriptedServer server =
@@ -62,6 +66,7 @@ class MiniHostTest {
     }
 
     @Test
+    @Tag("D4")
     void closedPlugin_leavesNeitherThreadNorClassLoader() throws Exception {
         script.callsTool("write", Map.of("line", "one")).says("Written.").repeats();
         LeakDetector leaks = LeakDetector.watch();

@@ -52,6 +52,8 @@ class SwingHostApplicationTest {
     }
 
     @Test
+    @Tag("SH27")
+    @Tag("SH172")
     void closedWindow_cancelsWhatItShowed_once() throws Exception {
         assertThat(onScreen("closing")).contains("open=false", "closed=1", "again=1", "takenBack=0");
     }

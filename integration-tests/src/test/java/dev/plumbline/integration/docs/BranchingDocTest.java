@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,6 +177,7 @@ class BranchingDocTest {
     }
 
     @Test
+    @Tag("FF15")
     @DisplayName("F4 an interrupted turn of a fork goes on with the model that wrote the branch")
     void f4_afterRestart_goesOnWithAFork(@TempDir Path left) {
         AiTool draw = AiTool.of("draw", "Draws.", Wall.class, (in, ctx) -> {

@@ -32,6 +32,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docs/coming-from.md: every example compiled as it stands and run; every name of the five systems there. */
@@ -83,6 +84,8 @@ class ComingFromDocTest {
 
     /** The names as their documents write them. */
     @Test
+    @Tag("SH30")
+    @Tag("H1")
     void everyNameOfTheFive_isThere() throws IOException {
         String page = Files.readString(PAGE);
         List<String> names =
@@ -104,6 +107,7 @@ class ComingFromDocTest {
 
     /** A reference to an example leads to one. */
     @Test
+    @Tag("C115")
     void everyNumber_isAnExample() throws IOException {
         String page = Files.readString(PAGE);
         assertThat(Pattern.compile("\\[(\\d+)\\]\\(#(\\d+)-")
@@ -255,6 +259,7 @@ class ComingFromDocTest {
     }
 
     @Test
+    @Tag("C117")
     void example17_round_decides() {
         model.callsTool("no_such_tool", Map.of()).says("I cannot.");
         asked(with -> with.addHook("one", new ComingFromExamples.OneFailureIsEnough()), "A wall.");
@@ -288,6 +293,7 @@ class ComingFromDocTest {
     }
 
     @Test
+    @Tag("C102")
     void example20_fork_triesBoth() {
         model.says("Fine.").says("Fine.").says("Fine.");
         try (AiRuntime ai = runtime(with -> with)) {
@@ -329,6 +335,7 @@ class ComingFromDocTest {
     }
 
     @Test
+    @Tag("A25")
     void example22_view_notifiesTheClient() {
         model.callsTool("measure", Map.of("width", 1)).says("One.");
         List<String> messages = new CopyOnWriteArrayList<>();
@@ -380,6 +387,7 @@ class ComingFromDocTest {
     }
 
     @Test
+    @Tag("C83")
     void example25_order_isAList() {
         try (AiRuntime ai = ComingFromExamples.inOrder(model, ComingFromExamples.PERSONA)) {
             assertThat(Stream.of("templating", "validation", "repair", "tags", "retry")

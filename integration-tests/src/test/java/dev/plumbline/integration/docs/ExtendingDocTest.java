@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.prefs.AbstractPreferences;
 import java.util.prefs.Preferences;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExtendingDocTest {
     @Test
+    @Tag("SH9")
     void doors_areListedFoundAndScoped() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("findDoors", Map.of("word", " oak "))
@@ -59,6 +61,7 @@ class ExtendingDocTest {
     }
 
     @Test
+    @Tag("C83")
     void everyday_remembers() {
         Preferences preferences = new Drawer();
         ScriptedProvider model = ScriptedProvider.create()

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every moment of a conversation happens as often, and in the order, that {@code docs/lifecycle.md} says. */
@@ -148,6 +149,13 @@ class LifecycleDocTest {
     }
 
     @Test
+    @Tag("C27")
+    @Tag("C115")
+    @Tag("C118")
+    @Tag("A1")
+    @Tag("A24")
+    @Tag("H3")
+    @Tag("B15")
     void turnWithATool_isWhatThePageSays() throws IOException {
         AiRuntime ai = runtime(model()).build();
         try (ConversationSession session = ai.session(body())) {

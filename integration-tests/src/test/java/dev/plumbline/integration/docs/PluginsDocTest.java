@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,9 @@ class PluginsDocTest {
     }
 
     @Test
+    @Tag("A21")
+    @Tag("A26")
+    @Tag("A36")
     @DisplayName("A36 the doors of the page, with the settings of the page")
     void doors_haveTheirFileAndFolder() throws IOException {
         Files.writeString(folder.resolve("plugins.json"), blocks("json").get(0));

@@ -16,6 +16,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,9 @@ class PoliciesDocTest {
     private Path folder;
 
     @Test
+    @Tag("C39")
+    @Tag("H17")
+    @Tag("H18")
     void everyShape_doesWhatItSays() {
         ScriptedProvider model = ScriptedProvider.create().says("").says("A room – 5", "\tby 4");
         try (AiRuntime ai = PoliciesExamples.withPolicies(model)) {
@@ -38,6 +42,8 @@ class PoliciesDocTest {
     }
 
     @Test
+    @Tag("H41")
+    @Tag("H42")
     void memoryAndDocuments_areSentWhenTheyChange() {
         PoliciesExamples.Notes notes = new PoliciesExamples.Notes();
         notes.lines().add("Doors are 90 wide.");
@@ -116,6 +122,7 @@ class PoliciesDocTest {
     }
 
     @Test
+    @Tag("SH173")
     void cacheOnDisk_servesTheNextRuntime() {
         try (AiRuntime ai = cached(ScriptedProvider.create().says("kept"))) {
             AiReturn first = ai.send("hi");

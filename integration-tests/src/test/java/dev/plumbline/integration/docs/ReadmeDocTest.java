@@ -21,6 +21,7 @@ import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReadmeDocTest {
@@ -45,6 +46,7 @@ class ReadmeDocTest {
     }
 
     @Test
+    @Tag("N2")
     void window_showsTheAnswerAndTheError() throws Exception {
         ScriptedProvider model =
                 ScriptedProvider.create().says("A weight ", "on a line.").fails(AiError.Category.AUTHENTICATION);

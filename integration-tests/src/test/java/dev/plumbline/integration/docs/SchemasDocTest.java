@@ -19,6 +19,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SchemasDocTest {
@@ -26,6 +27,7 @@ class SchemasDocTest {
             "[{\"kind\":\"Door\",\"width\":0.9,\"left\":true},{\"kind\":\"Window\",\"width\":2}]";
 
     @Test
+    @Tag("SH72")
     void openings_areAskedForAndBoundAsOneType() {
         ScriptedProvider model =
                 ScriptedProvider.create().says("[{\"width\":1}]").says(ANSWER);
@@ -53,6 +55,7 @@ class SchemasDocTest {
     }
 
     @Test
+    @Tag("SH146")
     void checks_areAsStrictAsSet() {
         Json listed = Json.parse("{\"type\":\"string\"}");
         AiProvider model = ScriptedProvider.create().says("../../secret").says("");
@@ -69,6 +72,7 @@ class SchemasDocTest {
     }
 
     @Test
+    @Tag("SH74")
     void preview_growsWithTheAnswer() {
         List<Json> shown = new CopyOnWriteArrayList<>();
         ScriptedProvider model =

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every program that any page shows is part of a source that is compiled here, whatever its white space. */
@@ -18,6 +19,10 @@ class SnippetsTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     @Test
+    @Tag("SH30")
+    @Tag("SH33")
+    @Tag("C115")
+    @Tag("H46")
     void everySnippet_isCompiled() throws IOException {
         String compiled = compiled();
         List<Path> pages = Stream.concat(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What docs/threats.md claims is shown by tests that are there. */
@@ -18,6 +19,7 @@ class ThreatsDocTest {
     private static final Path ROOT = Path.of("..");
 
     @Test
+    @Tag("SH162")
     void everyTestNamed_isThere() throws IOException {
         List<MatchResult> named = NAMED.matcher(Files.readString(ROOT.resolve("docs/threats.md")))
                 .results()

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,8 @@ class ViewsDocTest {
     private static final String LAST = "You are welcome.";
 
     @Test
+    @Tag("SH38")
+    @Tag("A26")
     @DisplayName("SH38 a window is an observer: words and tools appear on the UI thread, after a restart, too")
     void window_showsTheConversation_onTheUiThread(@TempDir Path folder) throws Exception {
         ScriptedProvider model = ScriptedProvider.create()

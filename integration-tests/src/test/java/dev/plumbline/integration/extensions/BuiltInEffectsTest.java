@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -112,6 +113,8 @@ class BuiltInEffectsTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @Tag("C100")
+    @Tag("C102")
     @EnumSource(BuiltIn.class)
     void effect_isSeenWithTheExtension_andNotWithoutIt(BuiltIn each) {
         assertThat(each.seen.test(true)).isTrue();

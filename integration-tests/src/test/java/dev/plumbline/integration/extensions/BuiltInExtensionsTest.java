@@ -27,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BuiltInExtensionsTest {
@@ -46,6 +47,8 @@ class BuiltInExtensionsTest {
     }
 
     @Test
+    @Tag("A26")
+    @Tag("H41")
     void memory_isSentInTheNextConversation_untilItIsForgotten() {
         NoteStore notebook = NoteStore.inMemory();
         ScriptedProvider model = ScriptedProvider.create()
@@ -147,6 +150,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
+    @Tag("H37")
     void errorTracking_forbidsToolsAfterSoManyFailedRoundsInARow() {
         ScriptedProvider model = measuring(2);
         try (AiRuntime ai = AiRuntime.builder()
@@ -177,6 +181,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
+    @Tag("C100")
     void shownText_ofACancelledTurn_endsWhereTheScreenEnded() throws Exception {
         DisplayedTextRecorder shown = DisplayedTextRecorder.create();
         CompletableFuture<String> turn = new CompletableFuture<>();
@@ -204,6 +209,7 @@ class BuiltInExtensionsTest {
     }
 
     @Test
+    @Tag("C102")
     void experiment_answersBesideTheConversation() {
         List<Extensions.ExperimentResult> outcomes = new CopyOnWriteArrayList<>();
         ScriptedProvider cheap = ScriptedProvider.create().says("Oak?");

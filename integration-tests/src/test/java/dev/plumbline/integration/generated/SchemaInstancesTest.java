@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 
@@ -17,6 +18,7 @@ import net.jqwik.api.Tuple.Tuple2;
 class SchemaInstancesTest {
 
     @Property(tries = 500)
+    @Tag("SH72")
     @Label("Schema: what matches is valid")
     void instances_areValid(@ForAll("matching") Tuple2<Json, Json> pair) {
         assertThat(JsonSchemas.service().check(pair.get1()).isOk()).isTrue();
@@ -25,6 +27,7 @@ class SchemaInstancesTest {
     }
 
     @Property(tries = 500)
+    @Tag("SH72")
     @Label("Schema: what violates is not valid")
     void violations_areNotValid(@ForAll("violating") Tuple2<Json, Json> pair) {
         assertThat(JsonSchemas.service().validate(pair.get1(), pair.get2()).isOk())

@@ -16,11 +16,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Tests random operations on a conversation of a whole runtime, over crashes and restarts. */
 class SessionProgramsTest {
 
     @Property(tries = 50)
+    @Tag("SH31")
     @Label("Transcript: after every step each call has its one result, on every branch")
     void transcript(@ForAll("programs") List<SessionStep> program) {
         try (SessionProgramRunner sitting = new SessionProgramRunner()) {
@@ -39,6 +41,8 @@ class SessionProgramsTest {
     }
 
     @Property(tries = 50)
+    @Tag("SH31")
+    @Tag("B32")
     @Label("Termination: each turn of a program ends once, and as it was meant to")
     void termination(@ForAll("programs") List<SessionStep> program) {
         try (SessionProgramRunner sitting = new SessionProgramRunner()) {

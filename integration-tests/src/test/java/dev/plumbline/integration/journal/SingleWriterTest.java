@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 an id that is open in this runtime is refused, and the session that has it goes on")
     void sameId_twiceInOneRuntime() {
         try (AiRuntime ai = runtime()) {
@@ -90,6 +92,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 an id that is open in another runtime of this process is refused, whoever would have closed first")
     void sameId_inTwoRuntimes() {
         try (AiRuntime one = runtime();
@@ -109,6 +112,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 an id that is open in another process is refused with its number, until it is closed there")
     void sameId_inTwoProcesses() throws IOException {
         Process child = new ProcessBuilder(List.of(
@@ -171,6 +175,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 a file that somebody has written meanwhile: under FAIL the turn ends with an error of that name")
     void overtaken_underFail() throws IOException {
         rememberFile();
@@ -194,6 +199,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName(
             "J2 a file that somebody has written meanwhile: under SKIP telemetry has the name, and nothing is broken")
     void overtaken_underSkip() throws IOException {
@@ -222,6 +228,7 @@ class SingleWriterTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 a journal that two have written: what fits is gone on from, the rest is handed over and kept")
     void brokenJournal_isOpened() throws IOException {
         rememberFile();

@@ -14,6 +14,7 @@ import dev.plumbline.tool.Tool;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BrokenClassTest {
@@ -54,6 +55,7 @@ class BrokenClassTest {
     }
 
     @Test
+    @Tag("F139")
     @DisplayName("139 a class that cannot be initialised fails the call, twice differently; the next session works")
     void brokenProvider_failsItsCallOnly() {
         try (AiRuntime ai = AiRuntime.of(new Model(new AtomicInteger()))) {
@@ -70,6 +72,7 @@ class BrokenClassTest {
     }
 
     @Test
+    @Tag("F139")
     @DisplayName("139 a tool that needs such a class has failed, and the turn goes on")
     void brokenTool_isAFailedCall() {
         ScriptedProvider model =

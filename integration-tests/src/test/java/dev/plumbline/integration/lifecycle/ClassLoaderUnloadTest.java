@@ -28,6 +28,8 @@ class ClassLoaderUnloadTest {
     private Path folder;
 
     @Test
+    @Tag("F127")
+    @Tag("D4")
     @DisplayName("127 a plugin with the whole SDK is loaded, used and unloaded over and over: no class loader is left")
     void everyLoader_goesWithItsPlugin() throws Exception {
         LeakDetector leaks = LeakDetector.watch();

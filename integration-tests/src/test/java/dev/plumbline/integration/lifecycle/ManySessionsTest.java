@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,6 +58,7 @@ class ManySessionsTest {
     }
 
     @Test
+    @Tag("F124")
     @DisplayName(
             "124 ten thousand sessions, a third of them cancelled, a third failed: no session, turn, timer or thread"
                     + " is left")

@@ -16,6 +16,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +123,7 @@ class ModulePathTest {
     private Path folder;
 
     @Test
+    @Tag("D18")
     void program_livesOnTheModulePath() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source/consumer"));
         Path module = write(source.getParent().resolve("module-info.java"), """

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,6 +146,11 @@ class RuntimeContentLeakTest {
     }
 
     @Test
+    @Tag("SH131")
+    @Tag("F109")
+    @Tag("F137")
+    @Tag("D14")
+    @Tag("D17")
     @DisplayName(
             "109 neither keys nor words show in logs, exceptions, toString, events, meters, reports and thread names")
     void nothingThatIsPrinted_showsKeysOrWords() throws IOException {
@@ -156,6 +162,7 @@ class RuntimeContentLeakTest {
     }
 
     @Test
+    @Tag("F109")
     @DisplayName("109 no key is in the journal, the cache and the events beside them, and no word in the events")
     void nothingThatIsWritten_showsKeys() throws IOException {
         talk();
@@ -174,6 +181,7 @@ class RuntimeContentLeakTest {
     }
 
     @Test
+    @Tag("F109")
     @DisplayName("109 once a runtime is closed no string in the heap holds its key")
     void closedRuntime_leavesNoKeyInTheHeap() throws Exception {
         Process program = new ProcessBuilder(

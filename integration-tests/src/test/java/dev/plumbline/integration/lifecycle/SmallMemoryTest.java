@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SmallMemoryTest {
 
     @Test
+    @Tag("C109")
+    @Tag("F128")
     @DisplayName(
             "128 under 128 MB a turn behind 10,000 messages copies nothing of them, and 50 MB of pictures are refused")
     void longAndLarge_underLittleMemory() throws Exception {

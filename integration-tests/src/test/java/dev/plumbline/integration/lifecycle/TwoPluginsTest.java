@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,7 @@ class TwoPluginsTest {
     }
 
     @Test
+    @Tag("D2")
     @DisplayName(
             "127 two SDKs in sibling class loaders, one of them the single jar, under a host with an old Jackson 2")
     void siblings_liveBesideEachOther() throws Exception {

@@ -54,6 +54,7 @@ class AimockServerTest {
     }
 
     @ParameterizedTest
+    @Tag("M6")
     @EnumSource
     void words_inPiecesOfOneCharacter_areRead(VendorClient format) {
         AiReturn ret = ask(format.ours(aimock.address()), "How long is it?");

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,6 +47,9 @@ class ConversationReplayTest {
     }
 
     @ParameterizedTest
+    @Tag("B5")
+    @Tag("B32")
+    @Tag("M5")
     @MethodSource("dev.plumbline.integration.vendors.RecordedConversation#all")
     void conversation_isHadAgain(RecordedConversation recorded) {
         List<AiReturn> turns = had(recorded, 1 << 20);

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +38,12 @@ class RecordedRowsTest {
     }
 
     @ParameterizedTest
+    @Tag("SH38")
+    @Tag("SH177")
+    @Tag("B2")
+    @Tag("B4")
+    @Tag("B27")
+    @Tag("B28")
     @MethodSource("dev.plumbline.integration.vendors.RecordedConversation#all")
     @DisplayName("B2 B4 B25-B28 every recorded conversation is on the screen as it is stored, and its tools move on")
     void conversation_isShownAsItIsStored(RecordedConversation recorded) throws Exception {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +44,8 @@ class VendorClientsTest {
     }
 
     @ParameterizedTest(name = "{0}, streaming {1}")
+    @Tag("B32")
+    @Tag("M5")
     @MethodSource("formats")
     void words_areReadAlike(VendorClient format, boolean streaming) {
         server.otherwise(

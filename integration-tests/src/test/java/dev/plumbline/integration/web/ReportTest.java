@@ -111,6 +111,7 @@ class ReportTest {
     }
 
     @Test
+    @Tag("SH119")
     @DisplayName("N11 the report says how many tokens a cached answer saved, for a call and for the conversation")
     void n11_report_saysWhatAHitSaved() throws Exception {
         say("How long is the wall?", "Four metres.");

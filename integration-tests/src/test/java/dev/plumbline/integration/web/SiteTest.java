@@ -145,6 +145,7 @@ class SiteTest {
     }
 
     @Test
+    @Tag("N14")
     @DisplayName(
             "the pages load nothing from elsewhere, log no errors, pass axe-core in both colours, and can be searched")
     void pages_inABrowser() throws Exception {

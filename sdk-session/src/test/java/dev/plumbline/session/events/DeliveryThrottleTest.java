@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,8 @@ class DeliveryThrottleTest {
     }
 
     @Test
+    @Tag("SH23")
+    @Tag("D8")
     void first_comesAtOnce_theRestWhenItsTimeHasCome() {
         SubscriberQueue box = box(Coalescing.BALANCED);
         say(box, "a");
@@ -78,6 +81,7 @@ class DeliveryThrottleTest {
     }
 
     @Test
+    @Tag("SH23")
     void enough_comesWithoutWaiting() {
         SubscriberQueue box = box(Coalescing.LOW_LATENCY);
         say(box, "a");
@@ -89,6 +93,7 @@ class DeliveryThrottleTest {
     }
 
     @Test
+    @Tag("SH23")
     void more_thanAScreenCanShow_waitsForTheNextFrame() {
         SubscriberQueue box = box(Coalescing.LOW_LATENCY);
         IntStream.range(0, 100).forEach(i -> say(box, "0123456789"));
@@ -115,6 +120,8 @@ class DeliveryThrottleTest {
     }
 
     @Test
+    @Tag("SH150")
+    @Tag("D8")
     void whatIsNoText_comesAtOnce_behindTheTextBeforeIt() {
         SubscriberQueue box = box(Coalescing.BATTERY_SAVER);
         say(box, "a");
@@ -127,6 +134,7 @@ class DeliveryThrottleTest {
     }
 
     @Test
+    @Tag("SH29")
     void manyEventsAtOnce_leaveTheScreenToOthersInBetween() {
         Queue<Runnable> ui = new ArrayDeque<>();
         SubscriberQueue box = box(Coalescing.BALANCED, ui::add);
@@ -144,6 +152,10 @@ class DeliveryThrottleTest {
 
     /** A piece every 10 ms: each call but the first and the last brings enough, or comes when enough time has passed. */
     @ParameterizedTest
+    @Tag("SH36")
+    @Tag("SH150")
+    @Tag("C107")
+    @Tag("M4")
     @MethodSource("presets")
     void preset_isKept_andNothingIsLost(Coalescing window) {
         SubscriberQueue box = box(window);

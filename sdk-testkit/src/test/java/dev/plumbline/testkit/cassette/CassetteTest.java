@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -165,6 +166,7 @@ class CassetteTest {
     }
 
     @Test
+    @Tag("SH31")
     void callThatIsNotOnIt_saysWhatChanged() {
         Json schema = Json.object().with("type", "object");
         ToolDefinition wall = new ToolDefinition("drawWall", "Draws.", schema, Optional.empty(), Set.of(), "");

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of hooks catches the one that breaks it, and says law, turn and fix. */
@@ -34,6 +35,7 @@ class HookCheckerTest {
     }
 
     @Test
+    @Tag("C114")
     void hookThatDropsACall_isCaught() {
         Hook dropping = new Hook() {
             @Override
@@ -92,6 +94,7 @@ class HookCheckerTest {
     }
 
     @Test
+    @Tag("C114")
     void hookThatThrowsAtTheEnd_isCaught() {
         Hook reading = new Hook() {
             @Override

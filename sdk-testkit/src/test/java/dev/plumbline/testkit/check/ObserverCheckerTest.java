@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of views and of telemetry catches the one that breaks it, and says law, events and fix. */
@@ -48,6 +49,7 @@ class ObserverCheckerTest {
     }
 
     @Test
+    @Tag("B32")
     void viewThatReadsTextOfFailures_isCaught() {
         ObserverChecker<ConversationObserver> reading = new ObserverChecker<>(
                 () -> new ConversationObserver() {
@@ -75,6 +77,7 @@ class ObserverCheckerTest {
     }
 
     @Test
+    @Tag("B32")
     void viewThatForgetsToTakeBack_isCaught() {
         ObserverChecker<Pieces> keeping = new ObserverChecker<>(Pieces::new, view -> String.join("", view.pieces));
 

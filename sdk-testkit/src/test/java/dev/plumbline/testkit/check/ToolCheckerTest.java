@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of tools catches the tool that breaks it, and says law, arguments and fix. */
@@ -43,6 +44,7 @@ class ToolCheckerTest {
     }
 
     @Test
+    @Tag("SH31")
     void toolThatThrows_mustRefuseInWords() {
         ToolChecker throwing = tool((in, context) -> {
             throw new IllegalStateException("secret");

@@ -12,6 +12,7 @@ import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of tool policies catches the one that breaks it, and says law, call and fix. */
@@ -49,6 +50,7 @@ class ToolPolicyCheckerTest {
     }
 
     @Test
+    @Tag("SH93")
     void denialAfterTheRun_isCaught() {
         ToolPolicy late = (call, next) ->
                 next.proceed(call).isOk() ? ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "Not allowed here.") : BROKE;

@@ -15,6 +15,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AiArbitrariesTest {
@@ -26,12 +27,14 @@ class AiArbitrariesTest {
     }
 
     @Property(tries = 300)
+    @Tag("SH96")
     void body_readsBackAsItself(@ForAll("bodies") AiBody body) {
         assertThat(AiBody.from(body.toJson())).isEqualTo(body);
         assertThat(AiBody.unpaired(body.interactions())).isEmpty();
     }
 
     @Property(tries = 300)
+    @Tag("SH81")
     void interaction_readsBackAsItself(@ForAll("interactions") Interaction interaction) {
         assertThat(Interaction.from(interaction.toJson())).isEqualTo(interaction);
     }

@@ -27,6 +27,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a fingerprint does not see, and what it cannot miss, for all bodies. */
@@ -34,6 +35,7 @@ class FingerprintLawTest {
     private static final ModelId MODEL = ModelId.parse("scripted:script");
 
     @Property(tries = 300)
+    @Tag("F95")
     void keyOrderAndNumberSpelling_areNotSeen(@ForAll("bodies") AiBody body) {
         AiBody respelled = AiBody.from(JsonMutations.respelled(body.toJson()));
 
@@ -42,6 +44,8 @@ class FingerprintLawTest {
     }
 
     @Property(tries = 300)
+    @Tag("SH101")
+    @Tag("SH112")
     void builderPath_isNotSeen(@ForAll("bodies") AiBody body) {
         AiBody grown = AiBody.builder()
                 .toolFilter(body.toolFilter().text())
@@ -80,6 +84,7 @@ class FingerprintLawTest {
     }
 
     @Property(tries = 300)
+    @Tag("SH99")
     void everyLeaf_isSeen(@ForAll("bodies") AiBody body) {
         for (Json mutant : JsonMutations.mutants(body.toJson())) {
             Optional<AiBody> other = read(mutant);
@@ -91,6 +96,7 @@ class FingerprintLawTest {
     }
 
     @Property(tries = 300)
+    @Tag("SH112")
     void order_isSeen(@ForAll("items") List<Interaction> items) {
         for (int i = 1; i < items.size(); i++) {
             List<Interaction> swapped = new ArrayList<>(items);
@@ -110,6 +116,7 @@ class FingerprintLawTest {
     }
 
     @Property(tries = 200)
+    @Tag("SH112")
     void bodies_thatDiffer_haveOtherFingerprints(@ForAll("bodies") AiBody one, @ForAll("bodies") AiBody other) {
         Assume.that(!one.equals(other));
 
@@ -117,6 +124,8 @@ class FingerprintLawTest {
     }
 
     @Property(tries = 200)
+    @Tag("SH110")
+    @Tag("F103")
     @Label("103 volatile data is excluded by type: ids, handles and notes change no fingerprint of a call")
     void volatileData_isNotSeen(@ForAll("bodies") AiBody body, @ForAll String word) {
         AiCall call = AiCall.of(body, MODEL);

@@ -13,11 +13,13 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** What a stream amounts to, for all streams. */
 class FoldLawTest {
 
     @Property(tries = 700)
+    @Tag("SH32")
     void fold_ofTheSameStreamInOtherPieces_isTheSame(@ForAll("streamTwice") List<List<AiDelta>> both) {
         assertThat(Fold.of(both.get(1))).isEqualTo(Fold.of(both.get(0)));
     }

@@ -18,6 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 class LineDeltaFilterLawsTest implements PolicyLaws {
     private static final Pattern LINE_ENDS = Pattern.compile("(?<=\n)");
@@ -28,6 +29,7 @@ class LineDeltaFilterLawsTest implements PolicyLaws {
     }
 
     @Property
+    @Tag("SH32")
     @Label("Lines: a line is changed as a whole, whatever came between its pieces")
     void line_isWholeWhateverCameBetween(@ForAll("streams") List<AiDelta> stream) {
         Policy numbering = ResponsePolicy.filter(call -> DeltaFilter.byLine(line -> "<" + line + ">"));

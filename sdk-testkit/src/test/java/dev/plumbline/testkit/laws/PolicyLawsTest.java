@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The laws hold for lawful policies, and each of them catches the policy that breaks it. */
@@ -31,6 +32,7 @@ class PolicyLawsTest {
             List.of(new AiDelta.Text("a se"), new AiDelta.Text("cret\n"), new AiDelta.Finish(FinishReason.STOP));
 
     @Test
+    @Tag("SH32")
     void policyThatLooksAtSingleDeltas_breaksTheFold() {
         ResponsePolicy perDelta = ResponsePolicy.filter(call -> (delta, out) -> out.accept(
                 delta instanceof AiDelta.Text text
@@ -45,6 +47,7 @@ class PolicyLawsTest {
     }
 
     @Test
+    @Tag("H20")
     void policyThatPushesPastTheRunner_breaksTheFold() {
         AtomicReference<DeltaSink> view = new AtomicReference<>(DeltaSink.DISCARDING);
         Policy late = (call, next) -> {
@@ -61,6 +64,8 @@ class PolicyLawsTest {
     }
 
     @Test
+    @Tag("SH47")
+    @Tag("SH59")
     void policyThatCounts_breaksSameResult() {
         AtomicInteger calls = new AtomicInteger();
         Policy counting = (ResponsePolicy) (ret, call) -> ret.mapText(text -> text + calls.incrementAndGet());
@@ -151,6 +156,8 @@ class PolicyLawsTest {
     }
 
     @Test
+    @Tag("SH47")
+    @Tag("H21")
     void policyThatWaitsBesideTheCancellation_breaksTheErrorLaw() {
         CountDownLatch never = new CountDownLatch(1);
         Policy deaf = (call, next) -> {

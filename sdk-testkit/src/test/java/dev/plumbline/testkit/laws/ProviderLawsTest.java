@@ -6,12 +6,14 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.TinyChatProvider.Vice;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of providers catches the provider that breaks it. */
 class ProviderLawsTest {
 
     @Test
+    @Tag("M6")
     void providerThatReturnsMoreThanItPushed_isCaught() {
         assertThatThrownBy(() -> laws(Vice.RETURNS_MORE_THAN_IT_PUSHED).return_is_the_fold_of_the_deltas(7))
                 .isInstanceOf(AssertionError.class)
@@ -21,6 +23,7 @@ class ProviderLawsTest {
     }
 
     @Test
+    @Tag("M6")
     void providerThatTakesACutForTheEnd_isCaught() {
         assertThatThrownBy(() -> laws(Vice.TAKES_A_CUT_FOR_THE_END).cut_is_never_complete(500, true))
                 .isInstanceOf(AssertionError.class)

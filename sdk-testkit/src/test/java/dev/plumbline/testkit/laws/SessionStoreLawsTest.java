@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of session stores catches the one that breaks it. */
@@ -125,6 +126,7 @@ class SessionStoreLawsTest {
     }
 
     @Test
+    @Tag("J2")
     @DisplayName("J2 a map that locks nothing breaks the laws")
     void storeThatLocksNothing_isCaught() {
         SessionStoreLaws laws = laws(new ListSessionStore() {

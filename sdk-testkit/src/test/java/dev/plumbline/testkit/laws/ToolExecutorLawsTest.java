@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The laws hold for the plainest executor, and each catches the one that breaks it. */
@@ -90,6 +91,7 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("SH77")
     void plainExecutor_keepsThemAll() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools);
 
@@ -105,6 +107,8 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("SH93")
+    @Tag("F50")
     void outcomesByTheirEnd_areCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
@@ -138,6 +142,7 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("SH93")
     void errorThatEscapes_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
@@ -158,6 +163,7 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("F62")
     void secondTry_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
@@ -185,6 +191,7 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("F66")
     void callBehindTheSignal_isCaught() {
         ToolExecutorLaws laws = (tools, time) -> new Plain(tools) {
             @Override
@@ -232,6 +239,7 @@ class ToolExecutorLawsTest {
     }
 
     @Test
+    @Tag("F53")
     void threadThatStays_isCaught() {
         CountDownLatch release = new CountDownLatch(1);
         ToolExecutorLaws laws = new ToolExecutorLaws() {

@@ -45,6 +45,8 @@ class RunningFreeplaneAcceptance {
     }
 
     @Test
+    @Tag("D2")
+    @Tag("D11")
     void request_isInTheMap_isOneStep_andEndsWithTheMap() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("read_map", Map.of())

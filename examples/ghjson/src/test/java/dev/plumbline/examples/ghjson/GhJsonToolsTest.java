@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,9 @@ class GhJsonToolsTest {
     }
 
     @Test
+    @Tag("SH82")
+    @Tag("SH175")
+    @Tag("SH176")
     void m13_generatedDefinition_isCorrectedByTheModel_checked_opened_andSaved() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("generateDefinition", Map.of("request", "add something to a slider"))
@@ -83,6 +87,7 @@ class GhJsonToolsTest {
     }
 
     @Test
+    @Tag("SH69")
     void m3_registeredSchemas_serveTools() {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("addComponent", Map.of("name", "Panel", "x", 0, "y", 0))
@@ -155,6 +160,7 @@ class GhJsonToolsTest {
     }
 
     @Test
+    @Tag("SH175")
     void m13_definitionThatStaysWrong_isNotOpened() {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("generateDefinition", Map.of("request", "anything"))

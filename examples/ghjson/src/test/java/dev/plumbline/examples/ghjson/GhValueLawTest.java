@@ -11,11 +11,13 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Whatever value is written is read again, and whatever text is read is a value or an error that does not quote it. */
 class GhValueLawTest {
 
     @Property
+    @Tag("SH178")
     void m13_everyValue_isReadAsWritten(@ForAll("values") GhValue value) {
         assertThat(GhValue.parse(value.text())).isEqualTo(value);
     }

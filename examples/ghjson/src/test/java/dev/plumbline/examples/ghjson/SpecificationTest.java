@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The documents and examples of the specification itself. */
@@ -64,6 +65,7 @@ class SpecificationTest {
     }
 
     @Test
+    @Tag("SH65")
     void m13_examples_areValid_andComeBackAsTheyWere() throws IOException {
         GhJsonDocument document = example();
         assertThat(findings(document.json())).isEmpty();
@@ -127,6 +129,7 @@ class SpecificationTest {
     }
 
     @Test
+    @Tag("SH141")
     void m13_findings_neverHaveContent() {
         Json document = Json.parse("""
                 {"components": [{"name": "Secret-4711", "id": 1}, {"name": "Panel", "id": 1}],

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openstreetmap.josm.data.UndoRedoHandler;
 import org.openstreetmap.josm.data.coor.LatLon;
@@ -46,6 +47,7 @@ class EditSessionTest {
     }
 
     @Test
+    @Tag("D15")
     void request_isDrawnAndTagged_andOneStep() throws Exception {
         Node gate = add(48.1, 11.5);
         gate.put("name", "old");
@@ -106,6 +108,7 @@ class EditSessionTest {
     }
 
     @Test
+    @Tag("D12")
     void modelIsTold_whatIsThere_whatIsSelected_andThatItWasEdited() throws Exception {
         Node gate = add(48.1, 11.5);
         data.setSelected(gate);

@@ -40,6 +40,7 @@ class RunningJosmAcceptance {
     }
 
     @Test
+    @Tag("D4")
     void request_isDrawnAndTagged_isOneStep_andEndsWithItsLayer() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("add_way", way(11.54995, "path"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openstreetmap.josm.command.AddCommand;
 import org.openstreetmap.josm.command.ChangePropertyCommand;
@@ -25,6 +26,7 @@ class TurnCommandsTest {
     }
 
     @Test
+    @Tag("D11")
     void editsOfATurn_areOneStep_unlessTheUserDrewInBetween() {
         turn.add("t1", List.of(node(48.1)));
         turn.add("t1", List.of(node(48.2), node(48.3)));

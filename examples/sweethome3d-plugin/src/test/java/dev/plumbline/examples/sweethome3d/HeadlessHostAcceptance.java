@@ -19,6 +19,7 @@ class HeadlessHostAcceptance {
     private Path folder;
 
     @Test
+    @Tag("D2")
     void file_isSmall() throws Exception {
         assertThat(Files.size(SweetHomeProgram.PLUGIN))
                 .as("bytes of the plug-in")
@@ -26,6 +27,7 @@ class HeadlessHostAcceptance {
     }
 
     @Test
+    @Tag("D2")
     void plugin_isLoaded_draws_isSavedAndRead_andNothingOfItStays() throws Exception {
         OpenAiChatScript script = OpenAiChatScript.create()
                 .callsTool("add_wall", Map.of("x1", 0, "y1", 0, "x2", 400, "y2", 0))

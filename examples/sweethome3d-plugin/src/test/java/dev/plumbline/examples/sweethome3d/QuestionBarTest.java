@@ -27,6 +27,7 @@ import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the desk shows of a question. */
@@ -53,6 +54,7 @@ class QuestionBarTest {
     }
 
     @Test
+    @Tag("S5")
     @DisplayName("S5 the desk shows the lines of the question as they are, and all of them on request")
     void question_isShownLineByLine_andWholeOnRequest() {
         VirtualClock clock = VirtualClock.create();

@@ -39,6 +39,8 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D5")
+    @Tag("D11")
     void request_isDrawn_isOneStep_andIsInTheSavedFile() throws Exception {
         script.saying("A room of four by three metres.")
                 .callsTool("find_furniture", Map.of("words", "bed 140"))
@@ -85,6 +87,8 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D5")
+    @Tag("D9")
     void cancel_isQuick_andLeavesWhatWasDrawn() throws Exception {
         script.callsTool("add_wall", wall(0, 0, 400, 0));
         try (ScriptedServer server = ScriptedServer.openAiChat()
@@ -106,6 +110,8 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D7")
+    @Tag("D8")
     void threeThousandDeltas_and250Calls_leaveTheProgramAlive() throws Exception {
         String[] pieces = IntStream.range(0, 3000)
                 .mapToObj(i -> "word" + i + (i % 25 == 24 ? "\n" : " "))
@@ -130,6 +136,7 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D10")
     void destructiveTool_asksFirst() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(RealProgramAcceptance::drawsThenDeletes);
                 SweetHomeProgram home = SweetHomeProgram.at(folder("careful"), server)) {
@@ -183,6 +190,7 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D6")
     void nothingIsEdited_whileAModalDialogIsOpen() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.openAiChat()
@@ -207,6 +215,7 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D4")
     void closedInTheMiddleOfATurn_theHostAsksToSave_andTheTurnEnds() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat()
                         .answers(script.callsTool("add_wall", wall(0, 0, 400, 0)).stream())
@@ -226,6 +235,7 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D13")
     @SuppressWarnings("try") // the server goes in the middle of what is tried
     void offline_isSaidPlainly_andStoredAnswersAreGivenAgain() throws Exception {
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script.says("A plan shows", " walls."));
@@ -247,6 +257,7 @@ class RealProgramAcceptance {
     }
 
     @Test
+    @Tag("D12")
     void secondHome_hasADeskOfItsOwn() throws Exception {
         script.callsTool("add_wall", wall(0, 0, 400, 0)).says("Drawn here.");
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);

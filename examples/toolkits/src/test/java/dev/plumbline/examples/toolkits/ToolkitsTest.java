@@ -38,6 +38,7 @@ class ToolkitsTest {
     Path folder;
 
     @Test
+    @Tag("N11")
     @DisplayName("N2 JavaFX shows text as it arrives, on its thread, and stops; a second question waits")
     void n2_javaFx_streamsAndStops() throws Exception {
         assertStreams(probe(FxProbe.class));
