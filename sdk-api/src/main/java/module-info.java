@@ -5,8 +5,12 @@ module dev.plumbline.api {
     requires static org.jspecify;
     requires static org.immutables.value.annotations;
     requires static java.desktop;
-    requires transitive dev.plumbline.json;
+    requires tools.jackson.core;
+    requires tools.jackson.databind;
+    requires static kotlin.reflect;
+    requires static kotlin.stdlib;
 
+    exports dev.plumbline.json;
     exports dev.plumbline.body;
     exports dev.plumbline.event;
     exports dev.plumbline.time;
@@ -20,25 +24,20 @@ module dev.plumbline.api {
     exports dev.plumbline.plugin;
     // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.internal to
-            dev.plumbline.extensions,
             dev.plumbline.http,
             dev.plumbline.jsonschema,
             dev.plumbline.keyring,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.metrics,
-            dev.plumbline.plugins,
             dev.plumbline.policies,
             dev.plumbline.postgresql,
             dev.plumbline.providers,
-            dev.plumbline.redaction,
             dev.plumbline.redis,
             dev.plumbline.runtime,
-            dev.plumbline.sandbox,
             dev.plumbline.session,
-            dev.plumbline.store,
             dev.plumbline.testkit,
             dev.plumbline.tools,
-            dev.plumbline.views,
+            dev.plumbline.desktop,
             dev.plumbline.web;
 }

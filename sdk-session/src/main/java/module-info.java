@@ -4,4 +4,5 @@ module dev.plumbline.session {
     requires transitive dev.plumbline.api;
 
     exports dev.plumbline.session;
+    exports dev.plumbline.store;
 }

