@@ -49,7 +49,7 @@ public final class Cassette {
     }
 
     /**
-     * Returns a copy with a further redactor, e.g. the detectors of {@code sdk-redaction}. Keys, tokens, e-mail
+     * Returns a copy with a further redactor, e.g. the detectors of {@code sdk-policies}. Keys, tokens, e-mail
      * addresses and long numbers are always redacted.
      */
     public Cassette redacting(Redactor more) {

@@ -24,7 +24,7 @@ class PageNamesTest {
     private static final Pattern CALLED = Pattern.compile("\\b([a-z]\\w+)\\(");
 
     /** Pages that name methods of other libraries beside ours, or former names. */
-    private static final Set<String> OTHERS = Set.of("coming-from.md", "coming-from-java.md", "upgrading.md");
+    private static final Set<String> OTHERS = Set.of("coming-from.md", "coming-from-java.md");
 
     /** Names of the JDK, of toolkits and of a database, each with its place. */
     private static final Map<String, String> ELSEWHERE = Map.of(
