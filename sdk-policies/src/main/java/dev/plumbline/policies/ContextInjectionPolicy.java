@@ -32,14 +32,18 @@ final class ContextInjectionPolicy implements RequestPolicy {
 
     private static AiCall withFacts(AiCall call, ContextSnapshot facts) {
         AiCall changed = facts.unknownTo(call.effective()).map(call::withFacts).orElse(call);
-        List<Interaction> sent = ReplacedFacts.leftOut(changed.effective(), REPLACED_TOKENS);
-        changed = sent.size() == changed.effective().size() && sent.equals(changed.effective())
-                ? changed
-                : changed.withEffective(sent);
+        changed = withoutReplaced(changed);
         for (Map.Entry<String, String> resource : facts.resources().entrySet()) {
             changed = changed.withResource(resource.getKey(), resource.getValue());
         }
         return unkeyed(changed, facts.cacheIrrelevant());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // all that is sent is returned as it is
+    private static AiCall withoutReplaced(AiCall call) {
+        List<Interaction> all = call.effective();
+        List<Interaction> sent = ReplacedFacts.leftOut(all, REPLACED_TOKENS);
+        return sent == all ? call : call.withEffective(sent);
     }
 
     private static AiCall unkeyed(AiCall call, Set<String> keys) {

@@ -7,62 +7,82 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Leaves out the values of facts that newer ones have replaced, once they are too many. Between two of these marks all that is
  * sent stays the same: where they are depends on what was said before them alone.
  */
 final class ReplacedFacts {
+    private final List<Interaction> said;
     private final int tokens;
+
+    /** Where the newest value of each fact stands, by its key. */
     private final Map<String, Integer> newest = new HashMap<>();
-    private final List<Interaction> kept;
+
     private long replaced;
 
+    /** The end of what is sent without replaced values; 0 if all of them are sent. */
+    private int mark;
+
     private ReplacedFacts(List<Interaction> said, int tokens) {
+        this.said = said;
         this.tokens = tokens;
-        this.kept = new ArrayList<>(said);
     }
 
-    /** Returns what is sent of these interactions, with at most that many tokens of replaced values; equal if all is. */
+    /** Returns what is sent of these interactions, with at most that many tokens of replaced values; itself if all is. */
     static List<Interaction> leftOut(List<Interaction> said, int tokens) {
-        ReplacedFacts facts = new ReplacedFacts(said, tokens);
+        ReplacedFacts facts = null;
         for (int i = 0; i < said.size(); i++) {
             if (said.get(i) instanceof Interaction.Context context) {
+                facts = facts == null ? new ReplacedFacts(said, tokens) : facts;
                 facts.add(i, context);
             }
         }
-        facts.kept.removeIf(item ->
-                item instanceof Interaction.Context context && context.values().isEmpty());
-        return facts.kept;
+        return facts == null || facts.mark == 0 ? said : facts.rest();
     }
 
     private void add(int index, Interaction.Context context) {
         for (String key : context.values().keySet()) {
             Integer before = newest.put(key, index);
             if (before != null) {
-                replaced += TokenEstimate.of(List.of(value(before, key)));
+                replaced +=
+                        tokens(((Interaction.Context) said.get(before)).values().get(key));
             }
         }
         if (replaced > tokens) {
-            leaveOut(index);
             replaced = 0;
+            mark = index;
         }
     }
 
-    private Interaction value(int index, String key) {
-        Map<String, Json> all = ((Interaction.Context) kept.get(index)).values();
-        return new Interaction.Context(Map.of(key, all.getOrDefault(key, Json.of(null))));
+    private static long tokens(Json value) {
+        return TokenEstimate.of(List.of(new Interaction.Context(Map.of("", Objects.requireNonNull(value)))));
     }
 
-    /** Leaves out the replaced values before that index. */
-    private void leaveOut(int end) {
-        for (int i = 0; i < end; i++) {
-            if (kept.get(i) instanceof Interaction.Context context) {
-                Map<String, Json> rest = new LinkedHashMap<>(context.values());
-                int at = i;
-                rest.keySet().removeIf(key -> newest.getOrDefault(key, at) != at);
-                kept.set(i, new Interaction.Context(rest));
+    /** Returns the interactions; before the mark without the values that were replaced up to it. */
+    private List<Interaction> rest() {
+        Map<String, Integer> known = new HashMap<>();
+        for (int i = 0; i <= mark; i++) {
+            if (said.get(i) instanceof Interaction.Context context) {
+                for (String key : context.values().keySet()) {
+                    known.put(key, i);
+                }
             }
         }
+        List<Interaction> rest = new ArrayList<>(said.size());
+        for (int i = 0; i < said.size(); i++) {
+            if (i >= mark || !(said.get(i) instanceof Interaction.Context context)) {
+                rest.add(said.get(i));
+            } else {
+                Map<String, Json> values = new LinkedHashMap<>(context.values());
+                Integer at = i;
+                values.keySet().removeIf(key -> !at.equals(known.get(key)));
+                if (!values.isEmpty()) {
+                    rest.add(values.size() == context.values().size() ? context : new Interaction.Context(values));
+                }
+            }
+        }
+        return rest;
     }
 }
