@@ -38,7 +38,12 @@ class ThreatsDocTest {
     }
 
     private static boolean isThere(MatchResult test) throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT.resolve(test.group(1)).resolve("src/test"))) {
+        Path module = Stream.of("", "addons", "checks")
+                .map(folder -> ROOT.resolve(folder).resolve(test.group(1)))
+                .filter(Files::isDirectory)
+                .findFirst()
+                .orElseThrow();
+        try (Stream<Path> files = Files.walk(module.resolve("src/test"))) {
             return files.filter(file -> file.endsWith(test.group(2) + ".java"))
                     .anyMatch(file -> text(file).contains("void " + test.group(3) + "("));
         }
