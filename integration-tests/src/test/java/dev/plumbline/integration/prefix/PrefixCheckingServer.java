@@ -47,6 +47,7 @@ final class PrefixCheckingServer implements AutoCloseable {
             "claude-fable-5-1", Set.of("claude-opus-5", "claude-opus-5-5"));
 
     private final HttpServer http;
+    private volatile boolean blind;
     private final Function<Json, List<Json>> model;
 
     /** Starts a server; the model returns the blocks of an answer behind its thinking. */
@@ -55,6 +56,12 @@ final class PrefixCheckingServer implements AutoCloseable {
         this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/", this::answer);
         http.start();
+    }
+
+    /** Refuses pictures from now on. */
+    PrefixCheckingServer withoutPictures() {
+        blind = true;
+        return this;
     }
 
     String address() {
@@ -99,6 +106,8 @@ final class PrefixCheckingServer implements AutoCloseable {
                         changed.get(0) + ": Invalid `signature` in `thinking` block. The block is bound to a different"
                                 + " conversation. Remove the block, or set"
                                 + " `thinking.block_binding.prefix_mismatch_behavior` to \"drop_block\".");
+            } else if (blind && request.text().contains("\"type\":\"image\"")) {
+                refuse(exchange, "this model does not take image input");
             } else {
                 dropped.addAll(changed);
                 read.add(replay.read);
