@@ -1,5 +1,7 @@
 package dev.plumbline.integration.prefix;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.json.Json;
@@ -15,7 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A server of OpenAI's responses that encrypts reasoning for an organization and a model. A request with reasoning that it
  * cannot decrypt is refused with 400 {@code invalid_encrypted_content}; reasoning before which something has changed is
  * dropped and named. Source: OpenAI, "Keep the prefix unchanged", November 2026; the errors as reported in
- * openai/codex#13724 (organization) and openai/codex#17541 (model), March and April 2026.
+ * openai/codex#13724 (organization) and openai/codex#17541 (model), March and April 2026. Each request and answer
+ * is also read by the official client, and closing the server fails if that objects to one.
  */
 final class EncryptingServer implements AutoCloseable {
     /** The requests, oldest first. */
@@ -31,6 +34,7 @@ final class EncryptingServer implements AutoCloseable {
     final List<Integer> read = new CopyOnWriteArrayList<>();
 
     private final HttpServer http;
+    private final List<String> objections = new CopyOnWriteArrayList<>();
 
     EncryptingServer() throws IOException {
         this.http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -46,6 +50,7 @@ final class EncryptingServer implements AutoCloseable {
         try (exchange) {
             Json request = Json.parse(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             requests.add(request);
+            objections.addAll(OfficialClients.objectionsOfOpenAi(request));
             String organization = exchange.getRequestHeaders().getFirst("Authorization");
             organization = organization.substring(0, organization.lastIndexOf('-')); // the end of a key is its number
             String model = request.get("model").asText();
@@ -70,7 +75,9 @@ final class EncryptingServer implements AutoCloseable {
             }
             read.add(readable);
             String sealed = digest(organization) + " " + model + " " + prefix(request, input);
-            send(exchange, 200, response(model, sealed));
+            Json answer = response(model, sealed);
+            objections.addAll(OfficialClients.objectionsOfOpenAiToAnswer(answer));
+            send(exchange, 200, answer);
         }
     }
 
@@ -91,7 +98,10 @@ final class EncryptingServer implements AutoCloseable {
                 .with("id", "rs_" + requests.size())
                 .with("summary", Json.of(List.of()))
                 .with("encrypted_content", sealed);
-        Json text = Json.object().with("type", "output_text").with("text", "Yes.");
+        Json text = Json.object()
+                .with("type", "output_text")
+                .with("text", "Yes.")
+                .with("annotations", Json.of(List.of()));
         Json message = Json.object()
                 .with("type", "message")
                 .with("id", "msg_" + requests.size())
@@ -101,10 +111,25 @@ final class EncryptingServer implements AutoCloseable {
         return Json.object()
                 .with("id", "resp_" + requests.size())
                 .with("object", "response")
+                .with("created_at", 1_790_000_000)
                 .with("status", "completed")
                 .with("model", model)
+                .with("parallel_tool_calls", true)
+                .with("tool_choice", "auto")
+                .with("tools", Json.of(List.of()))
                 .with("output", Json.of(List.of(reasoning, message)))
-                .with("usage", Json.object().with("input_tokens", 10).with("output_tokens", 5));
+                .with("usage", usage());
+    }
+
+    private static Json usage() {
+        return Json.object()
+                .with("input_tokens", 10)
+                .with(
+                        "input_tokens_details",
+                        Json.object().with("cached_tokens", 0).with("cache_write_tokens", 8))
+                .with("output_tokens", 5)
+                .with("output_tokens_details", Json.object().with("reasoning_tokens", 3))
+                .with("total_tokens", 15);
     }
 
     private void refuse(HttpExchange exchange, String reason) throws IOException {
@@ -126,5 +151,6 @@ final class EncryptingServer implements AutoCloseable {
     @Override
     public void close() {
         http.stop(0);
+        assertThat(objections).as("what the official client objects to").isEmpty();
     }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.integration.prefix;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.json.Json;
@@ -23,7 +25,8 @@ import java.util.function.Function;
  * whichever the request asks for. Blocks of a model that the model of the request does not read, and of another account,
  * are dropped without an error; those that another server signed are refused. Source: Anthropic, "Preserved thinking",
  * "Prefix checks", "Switching models mid-conversation", "Thinking blocks stay with the account that produced them" and
- * "Fix a thinking block bound to a different conversation", November 2026.
+ * "Fix a thinking block bound to a different conversation", November 2026. Each request and answer is also read by the
+ * official client, and closing the server fails if that objects to one.
  */
 final class PrefixCheckingServer implements AutoCloseable {
     private static final String BETA = "thinking-binding-controls-2026-08-01";
@@ -47,6 +50,7 @@ final class PrefixCheckingServer implements AutoCloseable {
             "claude-fable-5-1", Set.of("claude-opus-5", "claude-opus-5-5"));
 
     private final HttpServer http;
+    private final List<String> objections = new CopyOnWriteArrayList<>();
     private volatile boolean blind;
     private final Function<Json, List<Json>> model;
 
@@ -86,9 +90,7 @@ final class PrefixCheckingServer implements AutoCloseable {
         try (exchange) {
             Json request = Json.parse(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             requests.add(request);
-            boolean beta = Optional.ofNullable(exchange.getRequestHeaders().getFirst("anthropic-beta"))
-                    .orElse("")
-                    .contains(BETA);
+            objections.addAll(OfficialClients.objections(request, beta(exchange)));
             Json binding = request.get("thinking").get("block_binding");
             String key = Optional.ofNullable(exchange.getRequestHeaders().getFirst("x-api-key"))
                     .orElse("");
@@ -97,7 +99,7 @@ final class PrefixCheckingServer implements AutoCloseable {
             if (replay.foreign != null) {
                 refused.add(replay.foreign);
                 refuse(exchange, replay.foreign + ": Invalid `signature` in `thinking` block");
-            } else if (binding.exists() && !beta) {
+            } else if (binding.exists() && !beta(exchange)) {
                 refuse(exchange, "thinking.block_binding: Extra inputs are not permitted");
             } else if (!changed.isEmpty() && !"drop_block".equals(text(binding, "prefix_mismatch_behavior"))) {
                 refused.add(changed.get(0));
@@ -111,9 +113,17 @@ final class PrefixCheckingServer implements AutoCloseable {
             } else {
                 dropped.addAll(changed);
                 read.add(replay.read);
-                send(exchange, 200, message(request, replay));
+                Json answer = message(request, replay);
+                objections.addAll(OfficialClients.objectionsToAnswer(answer));
+                send(exchange, 200, answer);
             }
         }
+    }
+
+    private static boolean beta(HttpExchange exchange) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst("anthropic-beta"))
+                .orElse("")
+                .contains(BETA);
     }
 
     private static String text(Json object, String member) {
@@ -272,5 +282,6 @@ final class PrefixCheckingServer implements AutoCloseable {
     @Override
     public void close() {
         http.stop(0);
+        assertThat(objections).as("what the official client objects to").isEmpty();
     }
 }
