@@ -38,8 +38,7 @@ final class AttachmentFilter {
     private static final StateKey<List<String>> REFUSED = StateKey.of(
                     "plumbline.refused-pictures", StateKey.Scope.SESSION, List.<String>of())
             .withPersistent(
-                    Json::of,
-                    json -> json.elements().stream().map(Json::asText).toList());
+                    Json::of, json -> json.elements().stream().map(Json::asText).toList());
 
     /** Matches the messages of services that refuse a picture, or pictures at all. */
     private static final LazyPattern ABOUT_PICTURES =
@@ -130,8 +129,7 @@ final class AttachmentFilter {
         List<Part> sent = parts;
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            boolean refused =
-                    !newest && part instanceof Part.Image image && Boolean.FALSE.equals(verdict(image, call));
+            boolean refused = !newest && part instanceof Part.Image image && Boolean.FALSE.equals(verdict(image, call));
             if (refused || media.refusal(part, call.model().name()) != null) {
                 sent = sent == parts ? new ArrayList<>(parts) : sent;
                 sent.set(i, new Part.Text(TranscriptFormatter.Media.leftOut(part)));
@@ -165,11 +163,14 @@ final class AttachmentFilter {
         for (Part.Image image : doubtful) {
             judge(key(image, call), false);
         }
-        call.state().update(REFUSED, before -> Stream.concat(
-                        before.stream(), doubtful.stream().map(image -> key(image, call)))
-                .distinct()
-                .limit(MOST_JUDGED)
-                .toList());
+        call.state()
+                .update(
+                        REFUSED,
+                        before -> Stream.concat(
+                                        before.stream(), doubtful.stream().map(image -> key(image, call)))
+                                .distinct()
+                                .limit(MOST_JUDGED)
+                                .toList());
         Interaction last = call.effective().get(call.effective().size() - 1);
         return !doubtful.isEmpty()
                 && !(last instanceof Interaction.User said
@@ -182,7 +183,8 @@ final class AttachmentFilter {
         synchronized (accepted) {
             known = accepted.get(key);
         }
-        return known == null && call.state().get(REFUSED).contains(key) ? Boolean.FALSE : known;
+        boolean stored = known == null && call.state().get(REFUSED).contains(key);
+        return stored ? Boolean.FALSE : known;
     }
 
     private void judge(String key, boolean taken) {

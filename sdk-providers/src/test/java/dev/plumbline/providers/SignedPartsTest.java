@@ -52,8 +52,8 @@ class SignedPartsTest {
         List<Interaction> said = new ArrayList<>();
         for (String writer : writers) {
             said.add(Interaction.user("?"));
-            said.add(new Interaction.Assistant(
-                    List.of(new Part.Opaque("p", Json.object().with("type", "reasoning"), "", writer), Part.text("!"))));
+            said.add(new Interaction.Assistant(List.of(
+                    new Part.Opaque("p", Json.object().with("type", "reasoning"), "", writer), Part.text("!"))));
         }
         said.add(Interaction.user("?"));
         return said;

@@ -98,10 +98,8 @@ final class EncryptingServer implements AutoCloseable {
                 .with("id", "rs_" + requests.size())
                 .with("summary", Json.of(List.of()))
                 .with("encrypted_content", sealed);
-        Json text = Json.object()
-                .with("type", "output_text")
-                .with("text", "Yes.")
-                .with("annotations", Json.of(List.of()));
+        Json text =
+                Json.object().with("type", "output_text").with("text", "Yes.").with("annotations", Json.of(List.of()));
         Json message = Json.object()
                 .with("type", "message")
                 .with("id", "msg_" + requests.size())

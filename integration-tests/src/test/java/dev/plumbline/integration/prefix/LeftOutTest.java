@@ -52,8 +52,8 @@ class LeftOutTest {
     @Test
     @DisplayName("P7 pictures of old turns are left out at a mark, and nothing is refused before, there and after")
     void p7_oldPictures() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(
-                        request -> List.of(PrefixCheckingServer.text("A wall of the upper floor, seen from the south.")));
+        try (PrefixCheckingServer server = new PrefixCheckingServer(request ->
+                        List.of(PrefixCheckingServer.text("A wall of the upper floor, seen from the south.")));
                 AiRuntime ai = runtime(server)
                         .policyOrder(order -> order.before("retry", "history", Policies.historyReduction(120)))
                         .build();
@@ -61,7 +61,8 @@ class LeftOutTest {
             int fewest = Integer.MAX_VALUE;
             for (int i = 0; i < 12; i++) {
                 assertThat(session.send(Part.text("What is in picture " + i + "?"), picture(i))
-                                .error()).isEmpty();
+                                .error())
+                        .isEmpty();
                 String sent = server.requests.get(server.requests.size() - 1).text();
                 int pictures = sent.split("\"type\":\"image\"", -1).length - 1;
                 fewest = i > 1 ? Math.min(fewest, pictures) : fewest;
@@ -114,8 +115,7 @@ class LeftOutTest {
                         "look",
                         "Looks at the drawing",
                         SentPrefixTest.None.class,
-                        (none, context) -> ToolEnvelope.ok("seen")
-                                .withParts(Part.image(Blob.of(PNG, "image/png"))))))
+                        (none, context) -> ToolEnvelope.ok("seen").withParts(Part.image(Blob.of(PNG, "image/png"))))))
                 .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
                 .build();
     }

@@ -52,7 +52,9 @@ final class OfficialClients {
                 .map(item -> item.get("type").exists() ? item : item.with("type", "message"))
                 .toList();
         return objections(
-                "request", request.with("model", "gpt-5").with("input", Json.of(items)), ResponseCreateParams.Body.class);
+                "request",
+                request.with("model", "gpt-5").with("input", Json.of(items)),
+                ResponseCreateParams.Body.class);
     }
 
     /** Returns what OpenAI's client objects to in an answer. */

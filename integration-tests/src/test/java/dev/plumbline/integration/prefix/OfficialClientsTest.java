@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The judges of this package judge, and what they say of the members that came with bound thinking. */
 class OfficialClientsTest {
-    private static final Json REQUEST = Json.parse(
-            """
+    private static final Json REQUEST = Json.parse("""
             {"model":"claude-haiku-5-5","max_tokens":100,"messages":[{"role":"user","content":"?"}],
              "thinking":{"type":"adaptive","block_binding":{"prefix_mismatch_behavior":"drop_block"}}}""");
 
@@ -34,8 +33,7 @@ class OfficialClientsTest {
     @DisplayName("P1 the client for betas knows block_binding, and the other one does not")
     void p1_blockBinding() {
         assertThat(OfficialClients.objections(REQUEST, true)).isEmpty();
-        assertThat(OfficialClients.objections(REQUEST, false))
-                .containsExactly("request.thinking.block_binding");
+        assertThat(OfficialClients.objections(REQUEST, false)).containsExactly("request.thinking.block_binding");
     }
 
     @Test
@@ -43,15 +41,19 @@ class OfficialClientsTest {
     void p1_judges() {
         Json unknown = json(REQUEST.text().replace("drop_block\"", "drop_block\",\"also\":1"));
         Json value = json(REQUEST.text().replace("drop_block", "drop_all"));
-        Json marked = json(
-                """
+        Json marked = json("""
                 {"model":"claude-haiku-5-5","max_tokens":100,"messages":[{"role":"user","content":[
                  {"type":"text","text":"?","cache_control":{"type":"ephemeral","ttl":"2h"}}]}]}""");
 
-        assertThat(OfficialClients.objections(unknown, true))
-                .containsExactly("request.thinking.blockBinding.also");
-        assertThat(OfficialClients.objections(value, true)).singleElement().asString().contains("drop_all");
-        assertThat(OfficialClients.objections(marked, false)).singleElement().asString().contains("2h");
+        assertThat(OfficialClients.objections(unknown, true)).containsExactly("request.thinking.blockBinding.also");
+        assertThat(OfficialClients.objections(value, true))
+                .singleElement()
+                .asString()
+                .contains("drop_all");
+        assertThat(OfficialClients.objections(marked, false))
+                .singleElement()
+                .asString()
+                .contains("2h");
     }
 
     @Test
@@ -68,14 +70,10 @@ class OfficialClientsTest {
                         .addExtra(AnthropicMessages.DROP_CHANGED_THINKING, true)
                         .build())
                 .build()
-                .withAttribute(
-                        PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.LONG)));
+                .withAttribute(PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.LONG)));
 
         // as in the examples of "Prompt caching", "Preserved thinking" and "Define tools" of Anthropic's documentation
-        assertThat(sent.canonical())
-                .isEqualTo(
-                        json(
-                                        """
+        assertThat(sent.canonical()).isEqualTo(json("""
                                         {"model":"claude-haiku-5-5","max_tokens":100,"stream":true,
                                          "thinking":{"type":"adaptive","block_binding":{"prefix_mismatch_behavior":"drop_block"}},
                                          "tools":[{"name":"draw","description":"Draws.","input_schema":{"type":"object"}}],
@@ -83,8 +81,7 @@ class OfficialClientsTest {
                                          "system":[{"type":"text","text":"You draw.",
                                           "cache_control":{"type":"ephemeral","ttl":"1h"}}],
                                          "messages":[{"role":"user","content":[{"type":"text","text":"?",
-                                          "cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}""")
-                                .canonical());
+                                          "cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}""").canonical());
         assertThat(OfficialClients.objections(sent, true)).isEmpty();
     }
 
@@ -100,8 +97,7 @@ class OfficialClientsTest {
     @Test
     @DisplayName("P1 P9 answers with input_transformations and cache writes are as the clients know them")
     void p1_p9_answers() {
-        Json claude = json(
-                """
+        Json claude = json("""
                 {"id":"msg_1","type":"message","role":"assistant","model":"claude-fable-5-1",
                  "content":[{"type":"thinking","thinking":"","signature":"c2ln"},{"type":"text","text":"!"}],
                  "stop_details":null,"stop_reason":"end_turn","stop_sequence":null,
@@ -119,8 +115,7 @@ class OfficialClientsTest {
     @Test
     @DisplayName("P1 a request that sends thinking back has the members of recorded ones")
     void p1_recordedRequest() {
-        Json recorded = json(
-                """
+        Json recorded = json("""
                 {"model":"claude-fable-5-1","max_tokens":100,"stream":false,"system":[{"type":"text","text":"s"}],
                  "thinking":{"block_binding":{"prefix_mismatch_behavior":"drop_block"}},
                  "messages":[{"role":"user","content":[{"type":"text","text":"?"}]},
@@ -154,8 +149,7 @@ class OfficialClientsTest {
     @Test
     @DisplayName("P1 openai-java 4.101.0 does not know input_transformations, which its service documents")
     void p1_openAiTransformations() {
-        Json gpt = json(
-                """
+        Json gpt = json("""
                 {"id":"resp_1","object":"response","created_at":1790000000,"status":"completed","model":"m","output":[],
                  "parallel_tool_calls":true,"tool_choice":"auto","tools":[],
                  "input_transformations":[{"id":"rs_1","reason":"prefix_mismatch"}]}""");

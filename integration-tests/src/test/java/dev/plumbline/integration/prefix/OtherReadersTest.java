@@ -214,8 +214,7 @@ class OtherReadersTest {
 
                 assertThat(server.refused).isEmpty();
                 assertThat(server.read).containsExactly(0, named ? 1 : 0);
-                assertThat(trace(second).contains("starts over: other account"))
-                        .isNotEqualTo(named);
+                assertThat(trace(second).contains("starts over: other account")).isNotEqualTo(named);
             }
         }
     }

@@ -282,8 +282,9 @@ class SentPrefixTest {
             session.send("Two?");
 
             isAccepted(server, 4);
-            assertThat(server.requests).allMatch(request -> request.text()
-                    .contains("\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}"));
+            assertThat(server.requests)
+                    .allMatch(request ->
+                            request.text().contains("\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}"));
         }
     }
 
