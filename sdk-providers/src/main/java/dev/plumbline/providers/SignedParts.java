@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class SignedParts {
-    private static final IdHasher DIGEST = IdHasher.of("plumbline.account".getBytes(StandardCharsets.UTF_8));
-
     /** The shortest key of which a digest is stored: a shorter one, such as that of a server at home, could be guessed. */
     private static final int SHORTEST_KEY = 16;
 
@@ -42,6 +40,7 @@ final class SignedParts {
 
     private static final String ORGANIZATION = "header.openai-organization";
 
+    private final IdHasher digests = IdHasher.of("plumbline.account".getBytes(StandardCharsets.UTF_8));
     private final ApiFormat format;
     private final String provider;
     private final String service;
@@ -66,8 +65,8 @@ final class SignedParts {
         return new Writer(call.model().name(), service, known == null ? "" : digest(service + " " + known));
     }
 
-    private static String digest(String text) {
-        return DIGEST.of(text).text();
+    private String digest(String text) {
+        return digests.of(text).text();
     }
 
     /**

@@ -153,9 +153,8 @@ class SignedPartsTest {
 
         assertThat(remarks(parts, "one", one, one)).isEmpty();
         assertThat(remarks(parts, "two", one, one))
-                .containsExactly(
-                        "starts over with another model than one: signed parts of 2 earlier answers, the first in"
-                                + " message 2 are left out, and nothing is read from the prompt cache");
+                .containsExactly("starts over: other model than one; signed parts of 2 earlier answers, the first in"
+                        + " message 2 are left out, and little is read from the prompt cache");
         assertThat(remarks(parts, "two", one, two)).isEmpty();
     }
 

@@ -166,9 +166,12 @@ final class PrefixCheckingServer implements AutoCloseable {
             String place = "messages." + at[0] + ".content." + at[1];
             String[] signed = signature.split(" ", -1);
             String reader = request.get("model").asText();
-            boolean goesOn = last.isEmpty() || signed[4].equals(digest(last));
+            boolean own = signed.length == 5; // anything else is of another conversation
+            boolean goesOn = own && (last.isEmpty() || signed[4].equals(digest(last)));
             last = signature;
-            if (!signed[0].equals(address())) {
+            if (!own) {
+                changed.add(place);
+            } else if (!signed[0].equals(address())) {
                 foreign = foreign == null ? place : foreign;
             } else if (!signed[2].equals(digest(key))) {
                 unread.put(place, "organization_binding_mismatch");
