@@ -168,22 +168,44 @@ public sealed interface Part {
      * @param data as the provider gave it
      * @param prefix a digest of what was sent before the answer that it belongs to, as the chain computed it: it is sent
      *     behind nothing else. Empty if it is not known, as in a part that a program made; such a part is always sent.
+     * @param writer the model and account that gave it, in the provider's own form, because others may be unable to read
+     *     it; empty if it is not known. Never a key
      */
-    record Opaque(String provider, Json data, String prefix) implements Part {
+    record Opaque(String provider, Json data, String prefix, String writer) implements Part {
         public Opaque {
             Objects.requireNonNull(provider, "provider");
             Objects.requireNonNull(data, "data");
             Objects.requireNonNull(prefix, "prefix");
+            Objects.requireNonNull(writer, "writer");
         }
 
         /** Creates a part that is sent wherever it stands. */
         public Opaque(String provider, Json data) {
-            this(provider, data, "");
+            this(provider, data, "", "");
         }
 
         /** Returns a copy for an answer to that prefix. */
         public Opaque withPrefix(String digest) {
-            return new Opaque(provider, data, digest);
+            return new Opaque(provider, data, digest, writer);
+        }
+
+        /** Returns a copy with that writer. */
+        public Opaque withWriter(String name) {
+            return new Opaque(provider, data, prefix, name);
+        }
+
+        /** Returns whether it is the same data of the same provider behind the same, whoever wrote it: that is never sent. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Opaque same
+                    && provider.equals(same.provider)
+                    && data.equals(same.data)
+                    && prefix.equals(same.prefix);
+        }
+
+        @Override
+        public int hashCode() {
+            return data.hashCode();
         }
 
         @Override

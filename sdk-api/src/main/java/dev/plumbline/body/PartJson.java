@@ -48,6 +48,9 @@ final class PartJson {
             if (!opaque.prefix().isEmpty()) {
                 json.put("prefix", opaque.prefix());
             }
+            if (!opaque.writer().isEmpty()) {
+                json.put("writer", opaque.writer());
+            }
         } else if (part instanceof Part.Image image) {
             blob(json, "image", image.blob());
         } else if (part instanceof Part.Audio audio) {
@@ -95,7 +98,9 @@ final class PartJson {
     private static Part opaque(Json json) {
         Part.Opaque part = new Part.Opaque(json.get("provider").asText(), JsonMembers.required(json, "data"));
         Json prefix = json.get("prefix");
-        return prefix.exists() ? part.withPrefix(prefix.asText()) : part;
+        Json writer = json.get("writer");
+        Part.Opaque bound = prefix.exists() ? part.withPrefix(prefix.asText()) : part;
+        return writer.exists() ? bound.withWriter(writer.asText()) : bound;
     }
 
     private static Blob blob(Json json) {

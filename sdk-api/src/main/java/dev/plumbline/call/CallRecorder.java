@@ -203,7 +203,7 @@ public final class CallRecorder {
         }
     }
 
-    /** Records that signed parts of earlier answers are left out, because what was sent before them differs. */
+    /** Records that signed parts of earlier answers are left out, because what was sent before them, or their reader, differs. */
     public void startedOver(TelemetryLabel difference) {
         restart = Optional.of(difference);
     }

@@ -25,7 +25,8 @@ import java.util.OptionalLong;
  * @param lookups the lookups in the response cache
  * @param checks the validations of the call or its answer; of lists of validators those that found something
  * @param startsOver what differs from what earlier answers were made to, so that their signed parts were left out: {@code
- *     tools}, {@code instructions} or {@code messages}; empty if nothing does
+ *     tools}, {@code instructions} or {@code messages}, or who wrote them: {@code model}, {@code account}, {@code address}
+ *     or {@code provider}; empty if nothing does
  * @param steps the time of each policy, the innermost first, and of the parts that are measured on their own
  */
 public record CallRecord(

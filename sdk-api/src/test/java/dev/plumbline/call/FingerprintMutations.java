@@ -76,7 +76,8 @@ final class FingerprintMutations {
         part("File.blob", new Part.File("a", blob("a")), new Part.File("a", blob("b")));
         part("Opaque.provider", new Part.Opaque("a", OBJECT), new Part.Opaque("b", OBJECT));
         part("Opaque.data", new Part.Opaque("a", OBJECT), new Part.Opaque("a", OTHER));
-        part("Opaque.prefix", new Part.Opaque("a", OBJECT, "x"), new Part.Opaque("a", OBJECT, "y"));
+        part("Opaque.prefix", new Part.Opaque("a", OBJECT, "x", ""), new Part.Opaque("a", OBJECT, "y", ""));
+        part("Opaque.writer", new Part.Opaque("a", OBJECT, "", "m"), new Part.Opaque("a", OBJECT, "", "n"));
     }
 
     private void envelopes() {

@@ -173,7 +173,8 @@ class SentPrefixTest {
         Part.Opaque bound =
                 (Part.Opaque) ((Interaction.Assistant) parts.get(2)).parts().get(0);
         parts.add(new Interaction.ToolCall("c1", "draw", Json.object()));
-        parts.add(new Interaction.Assistant(List.of(new Part.Opaque("signing", Json.of(8), bound.prefix()))));
+        parts.add(
+                new Interaction.Assistant(List.of(new Part.Opaque("signing", Json.of(8)).withPrefix(bound.prefix()))));
         parts.add(Interaction.user("Next"));
         said = parts.stream()
                 .filter(item -> !(item instanceof Interaction.ToolCall))

@@ -28,6 +28,7 @@ final class AnswerAssembler {
     private static final int LONGEST_NAME = 100;
 
     private final String provider;
+    private final String writer;
     private final DeltaSink sink;
     private final Fold fold = Fold.create();
     private final SurrogateJoiner text = new SurrogateJoiner();
@@ -41,9 +42,10 @@ final class AnswerAssembler {
     private FinishReason finish = FinishReason.NONE;
     private String model = "";
 
-    /** Creates the assembler of an answer of that provider. */
-    AnswerAssembler(String provider, DeltaSink sink) {
+    /** Creates the assembler of an answer of that provider; opaque data has that writer. */
+    AnswerAssembler(String provider, String writer, DeltaSink sink) {
         this.provider = provider;
+        this.writer = writer;
         this.sink = sink;
     }
 
@@ -62,7 +64,7 @@ final class AnswerAssembler {
     /** Adds opaque data at this position. */
     void opaque(Json data) {
         flushHalves();
-        push(new AiDelta.Whole(new Part.Opaque(provider, data)));
+        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
     }
 
     /** Adds a part that arrived as a whole, for example an image. */
@@ -213,7 +215,7 @@ final class AnswerAssembler {
     private void flushDetails() {
         Json data = details.take();
         if (data != null) {
-            push(new AiDelta.Whole(new Part.Opaque(provider, data)));
+            push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
         }
     }
 

@@ -6,19 +6,23 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.StateKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps attachments that cannot be sent from requests. In the newest message of the user such an attachment is an error
  * before sending, because the question is about it. Anywhere else a sentence replaces it, so that one picture never
- * ends a conversation. A picture that the service refused counts as one that cannot be sent. Thread-safe.
+ * ends a conversation. A picture that the service refused counts as one that cannot be sent; the conversation stores
+ * that, because services bind an answer to what was sent before it (P7). Thread-safe.
  */
 final class AttachmentFilter {
     /**
@@ -29,6 +33,12 @@ final class AttachmentFilter {
 
     private static final int COPIES = 8;
     private static final int MOST_JUDGED = 1_000;
+
+    /** The pictures of a conversation that a service has refused. */
+    private static final StateKey<List<String>> REFUSED = StateKey.of(
+                    "plumbline.refused-pictures", StateKey.Scope.SESSION, List.<String>of())
+            .withPersistent(
+                    Json::of, json -> json.elements().stream().map(Json::asText).toList());
 
     /** Matches the messages of services that refuse a picture, or pictures at all. */
     private static final LazyPattern ABOUT_PICTURES =
@@ -119,8 +129,7 @@ final class AttachmentFilter {
         List<Part> sent = parts;
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            boolean refused =
-                    !newest && part instanceof Part.Image image && Boolean.FALSE.equals(verdict(key(image, call)));
+            boolean refused = !newest && part instanceof Part.Image image && Boolean.FALSE.equals(verdict(image, call));
             if (refused || media.refusal(part, call.model().name()) != null) {
                 sent = sent == parts ? new ArrayList<>(parts) : sent;
                 sent.set(i, new Part.Text(TranscriptFormatter.Media.leftOut(part)));
@@ -150,20 +159,32 @@ final class AttachmentFilter {
             return false;
         }
         List<Part.Image> doubtful = new ArrayList<>(images(call.effective()));
-        doubtful.removeIf(image -> verdict(key(image, call)) != null);
+        doubtful.removeIf(image -> verdict(image, call) != null);
         for (Part.Image image : doubtful) {
             judge(key(image, call), false);
         }
+        call.state()
+                .update(
+                        REFUSED,
+                        before -> Stream.concat(
+                                        before.stream(), doubtful.stream().map(image -> key(image, call)))
+                                .distinct()
+                                .limit(MOST_JUDGED)
+                                .toList());
         Interaction last = call.effective().get(call.effective().size() - 1);
         return !doubtful.isEmpty()
                 && !(last instanceof Interaction.User said
                         && said.parts().stream().anyMatch(Part.Image.class::isInstance));
     }
 
-    private @Nullable Boolean verdict(String key) {
+    private @Nullable Boolean verdict(Part.Image image, AiCall call) {
+        String key = key(image, call);
+        Boolean known;
         synchronized (accepted) {
-            return accepted.get(key);
+            known = accepted.get(key);
         }
+        boolean stored = known == null && call.state().get(REFUSED).contains(key);
+        return stored ? Boolean.FALSE : known;
     }
 
     private void judge(String key, boolean taken) {

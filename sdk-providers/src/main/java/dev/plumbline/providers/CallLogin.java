@@ -3,31 +3,44 @@ package dev.plumbline.providers;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.http.HttpTransport;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The login of one call: the token of its latest attempt. A call with a fixed key has none. One thread. */
+/** The login of one call: its fixed key, or the token of its latest attempt. One thread. */
 final class CallLogin {
     private static final int UNAUTHORISED = 401;
 
+    private final Optional<Secret> fixed;
     private final Optional<TokenSource> source;
     private final HttpTransport transport;
     private final Optional<Scheduler> time;
     private final Cancellation cancellation;
     private TokenSource.@Nullable Lease lease;
+    private @Nullable String key;
 
     /** Creates the login of a call with that scheduler and cancellation; without a source it has no token. */
-    CallLogin(
-            Optional<TokenSource> source,
-            HttpTransport transport,
-            Optional<Scheduler> time,
-            Cancellation cancellation) {
-        this.source = source;
+    CallLogin(ProviderConfig wire, HttpTransport transport, Optional<Scheduler> time, Cancellation cancellation) {
+        this.fixed = wire.key();
+        this.source = wire.tokens();
         this.transport = transport;
         this.time = time;
         this.cancellation = cancellation;
+    }
+
+    /**
+     * Returns the fixed key, which is read once for a call; null if there is none.
+     *
+     * @throws dev.plumbline.event.AiException CONFIGURATION if it cannot be read, or not be sent
+     */
+    @Nullable
+    String key() {
+        if (key == null && fixed.isPresent()) {
+            key = SecretText.text(fixed.get());
+        }
+        return key;
     }
 
     /**

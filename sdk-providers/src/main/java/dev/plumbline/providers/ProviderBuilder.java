@@ -45,6 +45,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     private final Set<String> plainHttp = new HashSet<>();
     private boolean modelNamed = true;
     private Optional<String> region = Optional.empty();
+    private Optional<String> account = Optional.empty();
 
     /**
      * Creates a builder with the id and address of a service, and a function that returns the dialect of an address.
@@ -92,6 +93,22 @@ public final class ProviderBuilder<P extends AiProvider> {
         keyFromEnv = false;
         key = Optional.empty();
         tokens = Optional.of(source);
+        return this;
+    }
+
+    /**
+     * Sets a name of the account that the key or login belongs to. By default an account is known by the header {@code
+     * OpenAI-Organization}, else by its key, so that another key counts as another account, whose models may be unable to
+     * read encrypted parts of earlier answers. With a name they are sent on after a key was replaced. A conversation
+     * stores a digest of the name or the key, never one of them.
+     *
+     * @throws IllegalArgumentException if it is empty
+     */
+    public ProviderBuilder<P> account(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("the name of an account is not empty");
+        }
+        account = Optional.of(name);
         return this;
     }
 
@@ -277,7 +294,8 @@ public final class ProviderBuilder<P extends AiProvider> {
                 tap,
                 apiVersion,
                 headers,
-                region));
+                region,
+                account));
     }
 
     private Optional<Secret> key(ServerDialect spoken) {

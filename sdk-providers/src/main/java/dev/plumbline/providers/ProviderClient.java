@@ -45,6 +45,7 @@ abstract class ProviderClient implements AiProvider {
     private final AtomicInteger users = new AtomicInteger();
     private final AttachmentFilter attachments;
     private final ServiceRequests service;
+    private final SignedParts signed;
     private final boolean local;
 
     /** The handling of thinking that the service has bound; null for other formats. */
@@ -67,6 +68,7 @@ abstract class ProviderClient implements AiProvider {
         }
         this.requests = new RequestFactory(wire, format);
         this.attachments = new AttachmentFilter(format, wire.dialect());
+        this.signed = new SignedParts(format, wire);
         this.local = wire.isLocal();
         this.boundThinking =
                 format == ApiFormat.MESSAGES || format == ApiFormat.BEDROCK ? new BoundThinking(wire.id()) : null;
@@ -82,7 +84,7 @@ abstract class ProviderClient implements AiProvider {
      * @throws dev.plumbline.json.JsonException if a text has no UTF-8 form
      */
     public final byte[] encode(AiCall call) {
-        return encoder.encode(bound(call), streams(call));
+        return encoder.encode(bound(signed.readable(call, signed.writer(call, null))), streams(call));
     }
 
     final ApiFormat format() {
@@ -91,13 +93,14 @@ abstract class ProviderClient implements AiProvider {
 
     /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
     final byte[] wholeRequest(AiCall call) {
-        return encoder.encode(attachments.sendable(bound(call)), false);
+        return encoder.encode(attachments.sendable(bound(signed.readable(call, signed.writer(call, null)))), false);
     }
 
     /** Decodes a whole body that did not come over a connection of this provider. */
     final AiReturn decode(AiCall call, Json body) {
         byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
-        AnswerAssembler answer = new AnswerAssembler(wire.id(), call.sink());
+        AnswerAssembler answer =
+                new AnswerAssembler(wire.id(), signed.writer(call, null).text(), call.sink());
         AnswerDecoder decoder = format.decoder(answer, names);
         AiError broken = null;
         try {
@@ -126,19 +129,24 @@ abstract class ProviderClient implements AiProvider {
      * server that loads a model is waited for.
      */
     @Override
-    public final AiReturn call(AiCall call) {
-        boolean streamed = streams(call);
-        RequestFactory.Attempt attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login(call));
+    public final AiReturn call(AiCall asked) {
+        boolean streamed = streams(asked);
+        CallLogin login = new CallLogin(wire, transport, asked.attribute(AiCall.SCHEDULER), asked.cancellation());
+        AiCall call;
+        RequestFactory.Attempt attempt;
+        try {
+            SignedParts.Writer writer = signed.writer(asked, login.key());
+            call = signed.readable(asked, writer);
+            attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer.text());
+        } catch (AiException e) {
+            return failed(asked, e.error());
+        }
         AiReturn ret = answer(call, attempt);
         if (!ret.isOk() && attempt.login().isRenewed(ret.error().orElseThrow())) {
             call.addRemark("asked again with a new token: the service refused the kept one");
             ret = answer(call, attempt);
         }
         return ret.isOk() ? ret : again(call, attempt, ret);
-    }
-
-    private CallLogin login(AiCall call) {
-        return new CallLogin(wire.tokens(), transport, call.attribute(AiCall.SCHEDULER), call.cancellation());
     }
 
     private AiReturn again(AiCall call, RequestFactory.Attempt attempt, AiReturn ret) {
@@ -209,7 +217,7 @@ abstract class ProviderClient implements AiProvider {
         } catch (AiException e) {
             return failed(call, e.error());
         }
-        AnswerAssembler answer = new AnswerAssembler(wire.id(), call.sink());
+        AnswerAssembler answer = new AnswerAssembler(wire.id(), attempt.writer(), call.sink());
         AiReturn ret = new ProviderHttpCall(
                         call, sent, answer, new ProviderHttpCall.Tapped(format.decoder(answer, names), wire.tap()))
                 .execute();

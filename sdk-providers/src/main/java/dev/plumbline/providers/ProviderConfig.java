@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param apiVersion the requested version of the API; that of the format if empty
  * @param headers the additional headers of every request
  * @param region the region of AWS in signatures; empty for other services
+ * @param account the name of the account; empty if it is known by its key
  */
 record ProviderConfig(
         String id,
@@ -38,7 +39,8 @@ record ProviderConfig(
         Optional<RawResponseListener> tap,
         Optional<String> apiVersion,
         CustomHeaders headers,
-        Optional<String> region) {
+        Optional<String> region,
+        Optional<String> account) {
 
     /** Returns whether the server is on this machine or in the local network, where models are loaded on demand. */
     boolean isLocal() {

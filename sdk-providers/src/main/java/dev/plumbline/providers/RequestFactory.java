@@ -5,11 +5,9 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Request;
 import dev.plumbline.provider.RequestListener;
-import dev.plumbline.provider.Secret;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -145,9 +143,12 @@ final class RequestFactory {
         if (token != null && token.aws().isPresent()) {
             sign(headers, target, token, login.now());
         } else if (token != null) {
-            authorise(headers, BEARER, token.value());
-        } else if (wire.key().isPresent()) {
-            authorise(headers, keyHeader, wire.key().get());
+            authorise(headers, BEARER, SecretText.text(token.value()));
+        } else {
+            String key = login.key();
+            if (key != null) {
+                authorise(headers, keyHeader, key);
+            }
         }
     }
 
@@ -168,13 +169,8 @@ final class RequestFactory {
         headers.putAll(signed);
     }
 
-    private static void authorise(Map<String, String> headers, String header, Secret key) {
-        char[] chars = SecretText.printable(key);
-        try {
-            headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + new String(chars));
-        } finally {
-            Arrays.fill(chars, ' ');
-        }
+    private static void authorise(Map<String, String> headers, String header, String key) {
+        headers.put(header, (header.equals(BEARER) ? "Bearer " : "") + key);
     }
 
     /**
@@ -189,10 +185,11 @@ final class RequestFactory {
      *
      * @param streamed whether a stream is asked for
      * @param variant distinguishes the idempotency keys of different bodies for one call
+     * @param writer who writes the signed parts of the answer
      */
-    record Attempt(boolean streamed, String variant, CallLogin login) {
+    record Attempt(boolean streamed, String variant, CallLogin login, String writer) {
         Attempt with(boolean stream, String name) {
-            return new Attempt(stream, name, login);
+            return new Attempt(stream, name, login, writer);
         }
     }
 }

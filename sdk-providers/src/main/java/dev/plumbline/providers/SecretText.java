@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.Secret;
+import java.util.Arrays;
 
 /** Reads secrets for headers and signatures. */
 final class SecretText {
@@ -17,6 +18,20 @@ final class SecretText {
         char[] chars = reveal(key);
         refuseUnprintable(chars);
         return chars;
+    }
+
+    /**
+     * Reads a secret that a header can hold, as the text of the header.
+     *
+     * @throws AiException CONFIGURATION if it cannot
+     */
+    static String text(Secret key) {
+        char[] chars = printable(key);
+        try {
+            return new String(chars);
+        } finally {
+            Arrays.fill(chars, ' ');
+        }
     }
 
     /** Reads the key. The message of a failing key store is not passed on, because it may contain the key. */

@@ -45,7 +45,7 @@ final class ServiceRequests {
     }
 
     private CallLogin login() {
-        return new CallLogin(wire.tokens(), transport, Optional.empty(), Cancellation.create());
+        return new CallLogin(wire, transport, Optional.empty(), Cancellation.create());
     }
 
     /** Returns the models that the service lists, with what a local server says of them. */

@@ -46,6 +46,7 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
                 Optional.empty(),
                 Optional.empty(),
                 CustomHeaders.NONE,
+                Optional.empty(),
                 Optional.empty()));
     }
 

@@ -269,6 +269,25 @@ class SentPrefixTest {
         }
     }
 
+    @Test
+    @DisplayName("P8 the prompt is kept for an hour where a conversation asks for it")
+    void p8_longPromptCache() throws IOException {
+        SessionOptions hour = SessionOptions.builder()
+                .promptCache(PromptCacheHint.Retention.LONG)
+                .build();
+        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+                AiRuntime ai = runtime(server).addTools(new Plan()).build();
+                ConversationSession session = ai.session(BODY, hour)) {
+            session.send("One?");
+            session.send("Two?");
+
+            isAccepted(server, 4);
+            assertThat(server.requests)
+                    .allMatch(request ->
+                            request.text().contains("\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}"));
+        }
+    }
+
     private static int marks(Json request) {
         return request.text().split("cache_control", -1).length - 1;
     }

@@ -189,6 +189,22 @@ class BedrockClientTest {
         requireOfItsTypes(request);
     }
 
+    @Example
+    @Label("P1 P8 a request with bound thinking and marks of an hour is of the types of AWS's client")
+    void p1_p8_boundThinking_isOfTheClientsTypes() {
+        ModelOptions options = ModelOptions.builder()
+                .addExtra(BedrockConverse.DROP_CHANGED_THINKING, true)
+                .build();
+        Json request = sent(call(List.of(Interaction.user("?")), "eu.anthropic.claude-haiku-5-5", options)
+                .withAttribute(PromptCacheHint.KEY, PromptCacheHint.ofConversation(PromptCacheHint.Retention.LONG)));
+
+        assertThat(request.at("/additionalModelRequestFields/thinking/block_binding/prefix_mismatch_behavior")
+                        .asText())
+                .isEqualTo("drop_block");
+        assertThat(request.text()).contains("thinking-binding-controls-2026-08-01", "\"ttl\":\"1h\"");
+        requireOfItsTypes(request);
+    }
+
     @Property(tries = 100)
     @Label("W23 AWS's signer gives the same signature")
     void w23_signature_isThatOfTheClient(@ForAll("ids") String model, @ForAll String body) {
