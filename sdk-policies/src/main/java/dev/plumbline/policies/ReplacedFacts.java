@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Leaves out the values of facts that newer ones have replaced, once they are too many. Between two of these marks all that is
@@ -57,7 +56,7 @@ final class ReplacedFacts {
     }
 
     private static long tokens(Json value) {
-        return TokenEstimate.of(List.of(new Interaction.Context(Map.of("", Objects.requireNonNull(value)))));
+        return TokenEstimate.of(List.of(new Interaction.Context(Map.of("", value))));
     }
 
     /** Returns the interactions; before the mark without the values that were replaced up to it. */

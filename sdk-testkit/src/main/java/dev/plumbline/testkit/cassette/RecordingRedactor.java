@@ -92,7 +92,8 @@ final class RecordingRedactor {
             return new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), text);
         }
         return delta instanceof AiDelta.Whole whole && whole.part() instanceof Part.Opaque opaque
-                ? new AiDelta.Whole(new Part.Opaque(opaque.provider(), leaves(opaque.data())))
+                ? new AiDelta.Whole(
+                        new Part.Opaque(opaque.provider(), leaves(opaque.data()), opaque.prefix(), opaque.writer()))
                 : delta;
     }
 

@@ -32,9 +32,7 @@ class ModelNamesTest {
 
     private static boolean isMainSource(Path file) {
         String place = CompiledProject.folder().relativize(file).toString();
-        return place.endsWith(".java")
-                && place.contains("src/main/java/")
-                && !place.startsWith("checks");
+        return place.endsWith(".java") && place.contains("src/main/java/") && !place.startsWith("checks");
     }
 
     private static String text(Path file) {

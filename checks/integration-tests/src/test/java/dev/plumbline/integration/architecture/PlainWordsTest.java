@@ -34,7 +34,9 @@ class PlainWordsTest {
             Map.entry(
                     "sdk-api/src/main/java/dev/plumbline/event/AiEvent.java",
                     "EgressDecided.door is a name in stored events"),
-            Map.entry("addons/sdk-web/src/main/java/dev/plumbline/web/TurnDescription.java", "it reads EgressDecided.door"),
+            Map.entry(
+                    "addons/sdk-web/src/main/java/dev/plumbline/web/TurnDescription.java",
+                    "it reads EgressDecided.door"),
             Map.entry("addons/sdk-web/src/main/java/dev/plumbline/web/TurnJson.java", "it reads EgressDecided.door"),
             Map.entry(
                     "sdk-runtime/src/main/java/dev/plumbline/extensions/NoteTools.java",

@@ -249,7 +249,9 @@ class PageTest {
     @DisplayName("AG15 axe-core finds nothing, in both colours, with an approval and all panels")
     void ag15_accessibility() throws Exception {
         Path axe = AgUiJudges.FOLDER.resolve("node_modules/axe-core/axe.min.js");
-        assumeTrue(Files.exists(axe), "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
+        assumeTrue(
+                Files.exists(axe),
+                "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
         Browser.Tab tab = page();
         host.model
                 .text("# Plan\n\n- `one`\n- two\n\n```\ncode\n```\n")

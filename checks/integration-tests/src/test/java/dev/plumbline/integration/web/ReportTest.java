@@ -271,7 +271,9 @@ class ReportTest {
             "AG64 axe-core finds nothing in a report, in both colours, with all panels, on a wide and a narrow screen")
     void ag64_accessibility() throws Exception {
         Path axe = AgUiJudges.FOLDER.resolve("node_modules/axe-core/axe.min.js");
-        assumeTrue(Files.exists(axe), "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
+        assumeTrue(
+                Files.exists(axe),
+                "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
         talk();
         for (ContentLevel content : ContentLevel.values()) {
             Browser.Tab tab = page(report(content));

@@ -153,7 +153,9 @@ class SiteTest {
                 Browser.executable().isPresent(),
                 "SKIPPED, and it should not be: there is no browser: apt-get install chromium");
         Path axe = AgUiJudges.FOLDER.resolve("node_modules/axe-core/axe.min.js");
-        assumeTrue(Files.exists(axe), "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
+        assumeTrue(
+                Files.exists(axe),
+                "SKIPPED, and it should not be: npm ci --prefix checks/integration-tests/src/test/agui");
         try (Browser browser = new Browser(folder)) {
             for (String page : PAGES) {
                 Browser.Tab tab = browser.open(address(page).toString());
