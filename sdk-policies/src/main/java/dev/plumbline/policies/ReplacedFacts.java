@@ -13,6 +13,8 @@ import java.util.Map;
  * sent stays the same: where they are depends on what was said before them alone.
  */
 final class ReplacedFacts {
+    private static final Json NONE = Json.parse("null");
+
     private final List<Interaction> said;
     private final int tokens;
 
@@ -46,7 +48,7 @@ final class ReplacedFacts {
             Integer before = newest.put(key, index);
             if (before != null) {
                 replaced +=
-                        tokens(((Interaction.Context) said.get(before)).values().get(key));
+                        tokens(((Interaction.Context) said.get(before)).values().getOrDefault(key, NONE));
             }
         }
         if (replaced > tokens) {
