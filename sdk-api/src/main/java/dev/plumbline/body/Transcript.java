@@ -204,6 +204,16 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
         return size == 0 ? AttachmentSummary.NONE : slot(size - 1).attached;
     }
 
+    /** Returns the index of the newest answer with an opaque part, such as a signature; -1 if there is none. Costs nothing. */
+    public int lastOpaque() {
+        return size == 0 ? -1 : slot(size - 1).lastOpaque;
+    }
+
+    /** Returns how many of the items have facts. Costs nothing. */
+    public int contexts() {
+        return size == 0 ? 0 : slot(size - 1).contexts;
+    }
+
     /** Returns how many of the first items are known to hold each tool call with its result. */
     int paired() {
         int known = size;
@@ -292,10 +302,7 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     }
 
     private Transcript append(Item item) {
-        int callsBefore = size == 0 ? 0 : slot(size - 1).calls;
-        AttachmentSummary before = size == 0 ? AttachmentSummary.NONE : slot(size - 1).attached;
-        Slot slot = new Slot(
-                item, callsBefore + (item.value instanceof Interaction.ToolCall ? 1 : 0), before.plus(item.value));
+        Slot slot = new Slot(item, size == 0 ? null : slot(size - 1), size);
         SharedSlots target = store.claim(size) ? store : behind();
         target.slots[size - target.start] = slot;
         return new Transcript(target, size + 1);
@@ -359,15 +366,31 @@ public final class Transcript extends AbstractList<Interaction> implements Rando
     private static final class Slot {
         private final Item item;
         private final int calls;
+        private final int contexts;
+        private final int lastOpaque;
         private final AttachmentSummary attached;
         private volatile byte[] chain;
         private volatile boolean paired;
 
         @SuppressWarnings("NullAway.Init") // the chain is computed at its first use
-        Slot(Item item, int calls, AttachmentSummary attached) {
+        Slot(Item item, @Nullable Slot before, int index) {
+            Interaction added = item.value;
             this.item = item;
-            this.calls = calls;
-            this.attached = attached;
+            this.calls = (before == null ? 0 : before.calls) + (added instanceof Interaction.ToolCall ? 1 : 0);
+            this.contexts = (before == null ? 0 : before.contexts) + (added instanceof Interaction.Context ? 1 : 0);
+            this.lastOpaque = hasOpaque(added) ? index : before == null ? -1 : before.lastOpaque;
+            this.attached = (before == null ? AttachmentSummary.NONE : before.attached).plus(added);
+        }
+
+        private static boolean hasOpaque(Interaction item) {
+            if (item instanceof Interaction.Assistant answer) {
+                for (Part part : answer.parts()) {
+                    if (part instanceof Part.Opaque) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
     }
 

@@ -42,7 +42,7 @@ final class SentPrefix {
     /** Returns what that call sends. If it starts over, the trace of the call says so. */
     static SentPrefix of(AiCall call) {
         Transcript said = call.effective();
-        for (int i = said.size() - 1; i >= 0; i--) {
+        for (int i = said.lastOpaque(); i >= 0; i--) {
             String made = prefix(said.get(i));
             if (!made.isEmpty()) {
                 int behind = matching(call, i, made);

@@ -1,6 +1,7 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.policy.ContextSnapshot;
 import dev.plumbline.policy.RequestPolicy;
@@ -41,8 +42,8 @@ final class ContextInjectionPolicy implements RequestPolicy {
 
     @SuppressWarnings("ReferenceEquality") // all that is sent is returned as it is
     private static AiCall withoutReplaced(AiCall call) {
-        List<Interaction> all = call.effective();
-        List<Interaction> sent = ReplacedFacts.leftOut(all, REPLACED_TOKENS);
+        Transcript all = call.effective();
+        List<Interaction> sent = all.contexts() < 2 ? all : ReplacedFacts.leftOut(all, REPLACED_TOKENS);
         return sent == all ? call : call.withEffective(sent);
     }
 

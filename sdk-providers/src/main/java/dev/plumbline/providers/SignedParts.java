@@ -74,6 +74,9 @@ final class SignedParts {
      * trace says where the conversation starts over with another model or account than that of the answer before.
      */
     AiCall readable(AiCall call, Writer reader) {
+        if (call.effective().lastOpaque() < 0) {
+            return call;
+        }
         Before before = new Before(reader);
         int at = 0;
         for (Interaction item : call.effective()) {
