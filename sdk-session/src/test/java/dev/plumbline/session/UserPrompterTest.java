@@ -16,10 +16,13 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +31,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,6 +177,66 @@ class UserPrompterTest {
             assertThat(turn.get(60, TimeUnit.SECONDS).isOk()).isTrue();
             assertThat(answers).containsExactly(Optional.empty());
             RecordingObserver.await(closed);
+        }
+    }
+
+    /** A clock that counts the timers that were made and are not closed. */
+    private record CountingClock(Scheduler time, AtomicInteger open) implements Scheduler {
+        @Override
+        public Instant instant() {
+            return time.instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public Subscription schedule(Duration delay, Runnable action) {
+            Subscription timer = time.schedule(delay, action);
+            open.incrementAndGet();
+            AtomicBoolean closed = new AtomicBoolean();
+            return () -> {
+                open.addAndGet(closed.getAndSet(true) ? 0 : -1);
+                timer.close();
+            };
+        }
+
+        @Override
+        public void sleep(Duration wait, CountDownLatch wake) throws InterruptedException {
+            time.sleep(wait, wake);
+        }
+    }
+
+    @Test
+    @DisplayName("A16 timers of a turn replace each other while a person is asked and little of its time is left")
+    void a16_askedWithLittleTimeLeft_hasOneTimer() throws Exception {
+        CompletableFuture<Question> asked = new CompletableFuture<>();
+        CountDownLatch shown = new CountDownLatch(1);
+        VirtualClock clock = VirtualClock.create();
+        AtomicInteger timers = new AtomicInteger();
+        try (EngineFixture fixture = new EngineFixture(b -> b.time(new CountingClock(clock, timers))
+                .addHook("units", asking(new ArrayList<>()), "")
+                .questionHandler(question -> {
+                    asked.complete(question);
+                    shown.countDown();
+                }))) {
+            fixture.provider.says("Done.");
+            SessionOptions brief = SessionOptions.builder()
+                    .budget(Budget.ofDefaults().withTime(Duration.ofMillis(40)))
+                    .build();
+            CompletableFuture<AiReturn> turn = fixture.open().sendAsync(Interaction.user("Go."), brief);
+            RecordingObserver.await(shown);
+            clock.advance(Duration.ofSeconds(1));
+            int before = timers.get();
+            for (int i = 0; i < 30; i++) {
+                clock.advance(Duration.ofSeconds(1));
+            }
+
+            assertThat(timers.get()).isEqualTo(before);
+            asked.join().answer(asked.join().options().get(0));
+            assertThat(turn.get(60, TimeUnit.SECONDS).isOk()).isTrue();
         }
     }
 
