@@ -3,6 +3,7 @@ package dev.plumbline.testkit;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
@@ -12,9 +13,14 @@ import dev.plumbline.schema.SchemaDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A provider whose answers are bound to everything that was sent before them, as those of current services are: tools,
@@ -28,14 +34,18 @@ public final class BindingProvider implements AiProvider {
     private final AiProvider answers;
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final List<String> restarts = new CopyOnWriteArrayList<>();
+    private final Optional<BoundLog> log;
+    private final Map<String, List<String>> answered = new ConcurrentHashMap<>();
+    private final Set<List<String>> requests = ConcurrentHashMap.newKeySet();
 
-    private BindingProvider(AiProvider answers) {
+    BindingProvider(AiProvider answers, Optional<BoundLog> log) {
         this.answers = answers;
+        this.log = log;
     }
 
     /** Returns a provider with the answers of that one, such as a {@link ScriptedProvider}. */
     public static BindingProvider of(AiProvider answers) {
-        return new BindingProvider(Objects.requireNonNull(answers, "answers"));
+        return new BindingProvider(Objects.requireNonNull(answers, "answers"), Optional.empty());
     }
 
     /** Returns why calls were refused, oldest first; a conversation that sends what it has sent leaves it empty. */
@@ -57,16 +67,73 @@ public final class BindingProvider implements AiProvider {
         String difference = difference(call);
         if (!difference.isEmpty()) {
             refused.add(difference);
+            log.ifPresent(file -> file.refused(difference));
             return AiReturn.failed(AiError.of(AiError.Category.INVALID_REQUEST, "sent-prefix", difference));
         }
-        AiReturn ret = answers.call(call);
-        if (!ret.isOk()) {
+        log.ifPresent(file -> judge(call, file));
+        Part.Opaque bound = new Part.Opaque(id(), Json.object().with("sent", sent(call, call.effective())));
+        AtomicBoolean begun = new AtomicBoolean();
+        AiReturn ret = answers.call(call.withSink(call.sink().forwardingTo(delta -> {
+            if (isContent(delta) && begun.compareAndSet(false, true)) {
+                call.sink().accept(new AiDelta.Whole(bound));
+            }
+            call.sink().accept(delta);
+        })));
+        if (!begun.get()) {
             return ret;
         }
-        Part.Opaque bound = new Part.Opaque(id(), Json.object().with("sent", sent(call, call.effective())));
-        return ret.interactions().isEmpty()
-                ? ret
-                : ret.toBuilder().interactions(with(bound, ret.interactions())).build();
+        if (log.isPresent()) {
+            List<String> request = sent(call, Interaction.withoutOpaque(call.effective()));
+            requests.add(request);
+            answered.put(words(ret.interactions()), request);
+        }
+        return ret.toBuilder().interactions(with(bound, ret.interactions())).build();
+    }
+
+    private static boolean isContent(AiDelta delta) {
+        return !(delta instanceof AiDelta.UsageReport
+                || delta instanceof AiDelta.Finish
+                || delta instanceof AiDelta.Reset
+                || delta instanceof AiDelta.Boundary);
+    }
+
+    /** Writes whether a conversation starts over with a call, and whether the call says so. */
+    private void judge(AiCall call, BoundLog file) {
+        call.attribute(AiCall.STARTS_OVER)
+                .ifPresentOrElse(file::startsOver, () -> beginning(call).ifPresent(file::startsOverUnsaid));
+        file.answered();
+    }
+
+    /**
+     * Returns what differs before the last answer of a call from what it was given to; empty if nothing does, or if all that is
+     * before it was a call itself, as it is after an edit.
+     */
+    private Optional<String> beginning(AiCall call) {
+        List<Interaction> said = call.effective();
+        int end = said.size();
+        while (end > 0 && !isAnswer(said.get(end - 1))) {
+            end--;
+        }
+        int from = end;
+        while (from > 0 && isAnswer(said.get(from - 1))) {
+            from--;
+        }
+        List<String> before = sent(call, Interaction.withoutOpaque(said.subList(0, from)));
+        List<String> then = requests.contains(before) ? null : answered.get(words(said.subList(from, end)));
+        return then == null ? Optional.empty() : Optional.of(difference(then, before, from));
+    }
+
+    private static boolean isAnswer(Interaction item) {
+        return item instanceof Interaction.Assistant || item instanceof Interaction.ToolCall;
+    }
+
+    /** Returns the text of an answer and the ids of its calls, by which it is recognised. */
+    private static String words(List<? extends Interaction> answer) {
+        StringBuilder words = new StringBuilder();
+        for (Interaction item : answer) {
+            words.append(item instanceof Interaction.ToolCall call ? call.id() : item.text());
+        }
+        return words.toString();
     }
 
     private static List<Interaction> with(Part.Opaque bound, List<Interaction> answer) {
@@ -89,7 +156,12 @@ public final class BindingProvider implements AiProvider {
                 for (Part part : answer.parts()) {
                     String difference =
                             part instanceof Part.Opaque own && own.provider().equals(id())
-                                    ? difference(own.data().get("sent"), sent(call, said.subList(0, i)), i)
+                                    ? difference(
+                                            own.data().get("sent").elements().stream()
+                                                    .map(Json::asText)
+                                                    .toList(),
+                                            sent(call, said.subList(0, i)),
+                                            i)
                                     : "";
                     if (!difference.isEmpty()) {
                         return difference;
@@ -100,10 +172,9 @@ public final class BindingProvider implements AiProvider {
         return "";
     }
 
-    private static String difference(Json before, List<String> now, int answer) {
-        List<Json> then = before.elements();
+    private static String difference(List<String> then, List<String> now, int answer) {
         for (int i = 0; i < Math.max(then.size(), now.size()); i++) {
-            if (i >= then.size() || i >= now.size() || !then.get(i).asText().equals(now.get(i))) {
+            if (i >= then.size() || i >= now.size() || !then.get(i).equals(now.get(i))) {
                 String place = i == 0 ? "the tools" : "interaction " + (i - 1);
                 String what = i >= then.size() ? " is new" : i >= now.size() ? " is missing" : " has changed";
                 return place + what + " before the answer at " + answer + ", which was given to something else";

@@ -28,6 +28,7 @@ public final class ScriptedProvider implements AiProvider {
     private final List<AiCall> calls = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
     private Optional<Usage> usage = Optional.empty();
+    private final Optional<BindingProvider> bound;
     private boolean roundOpen;
     private int toolCalls;
     private int unexpected;
@@ -36,6 +37,7 @@ public final class ScriptedProvider implements AiProvider {
 
     private ScriptedProvider(String id) {
         this.id = id;
+        this.bound = BoundLog.ofRun().map(log -> new BindingProvider(new Played(this), Optional.of(log)));
     }
 
     /** Returns an empty script of the provider {@code scripted}. */
@@ -165,7 +167,29 @@ public final class ScriptedProvider implements AiProvider {
 
     @Override
     public AiReturn call(AiCall call) {
+        return bound.isPresent() ? bound.get().call(call) : played(call);
+    }
+
+    private AiReturn played(AiCall call) {
         return next(call).play(call);
+    }
+
+    /** The script alone, whose answers are bound by another provider. */
+    private record Played(ScriptedProvider script) implements AiProvider {
+        @Override
+        public AiReturn call(AiCall call) {
+            return script.played(call);
+        }
+
+        @Override
+        public String id() {
+            return script.id();
+        }
+
+        @Override
+        public String defaultModel() {
+            return script.defaultModel();
+        }
     }
 
     private synchronized ScriptedAnswer next(AiCall call) {

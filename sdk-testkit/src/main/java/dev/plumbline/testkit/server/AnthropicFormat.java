@@ -53,14 +53,14 @@ final class AnthropicFormat implements WireFormat {
     }
 
     private static Json message(List<Json> content, Json stopReason, Head head) {
-        return Json.object()
+        return head.withTransformations(Json.object()
                 .with("id", "msg_" + head.number())
                 .with("type", "message")
                 .with("role", "assistant")
                 .with("model", head.model())
                 .with("content", content)
                 .with("stop_reason", stopReason)
-                .with("stop_sequence", null);
+                .with("stop_sequence", null));
     }
 
     private static Json typed(String type) {

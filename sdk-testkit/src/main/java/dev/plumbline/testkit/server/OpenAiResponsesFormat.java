@@ -55,7 +55,7 @@ final class OpenAiResponsesFormat implements WireFormat {
 
     private static Json response(Head head, String status, List<Json> output) {
         boolean cut = status.equals("incomplete");
-        return Json.object()
+        return head.withTransformations(Json.object()
                 .with("id", "resp_" + head.number())
                 .with("object", "response")
                 .with("created_at", CREATED)
@@ -71,7 +71,7 @@ final class OpenAiResponsesFormat implements WireFormat {
                 .with("tool_choice", "auto")
                 .with("tools", List.of())
                 .with("top_p", 1.0)
-                .with("usage", null);
+                .with("usage", null));
     }
 
     static Json typed(String type) {

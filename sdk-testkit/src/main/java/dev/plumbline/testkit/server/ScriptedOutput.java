@@ -43,6 +43,10 @@ record ScriptedOutput(
         return new ScriptedOutput(thought, pieces, List.copyOf(more), reportedUsage, FinishReason.TOOL_CALLS, error);
     }
 
+    ScriptedOutput withCalls(List<Call> others) {
+        return new ScriptedOutput(thought, pieces, others, reportedUsage, finish, error);
+    }
+
     ScriptedOutput withUsage(Usage usage) {
         return new ScriptedOutput(thought, pieces, calls, Optional.of(usage), finish, error);
     }

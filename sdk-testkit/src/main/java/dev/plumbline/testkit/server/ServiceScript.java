@@ -3,6 +3,7 @@ package dev.plumbline.testkit.server;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.BoundLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
         implements Function<ServerRequest, ServerResponse>
         permits OpenAiChatScript, OpenAiResponsesScript, AnthropicScript {
     private final WireFormat format;
+    private final Optional<ServiceEmulator> bound =
+            BoundLog.ofRun().map(log -> ServiceEmulator.of(this).judging(log));
     private final List<Step> steps = new ArrayList<>();
     private Duration pace = Duration.ZERO;
     private Optional<Usage> usage = Optional.empty();
@@ -141,7 +144,12 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
 
     @Override
     public final ServerResponse apply(ServerRequest request) {
-        return request.target().endsWith("/models") ? ServerResponse.json(format.models()) : answer(request.json());
+        if (request.target().endsWith("/models")) {
+            return ServerResponse.json(format.models());
+        }
+        return bound.isPresent() && ServiceRules.of(request).isPresent()
+                ? bound.get().apply(request)
+                : answer(request.json());
     }
 
     /**
@@ -162,20 +170,31 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
     }
 
     final synchronized ServerResponse answer(Json request) {
+        Step step = next();
+        return response(step, new WireFormat.Head(answered, model(request), Optional.empty()), request);
+    }
+
+    static String model(Json request) {
+        return request.get("model").exists() ? request.get("model").asText() : "script";
+    }
+
+    /** Returns the next step; an error if there is none. */
+    final synchronized Step next() {
         roundOpen = false;
-        if (!hasNext()) {
-            answered++;
-            return new Fault(400, WireFormat.SCRIPT_ENDED, Map.of()).answer(format); // not sent again
-        }
+        boolean ended = !hasNext();
         int number = answered++;
-        Step step = steps.get(number % steps.size());
-        return (step instanceof Fault fault ? fault.answer(format) : play((ScriptedOutput) step, number + 1, request))
+        return ended
+                ? new Fault(400, WireFormat.SCRIPT_ENDED, Map.of())
+                : steps.get(number % steps.size()); // not sent again
+    }
+
+    /** Returns a step in the format of the service. */
+    final synchronized ServerResponse response(Step step, WireFormat.Head head, Json request) {
+        return (step instanceof Fault fault ? fault.answer(format) : play((ScriptedOutput) step, head, request))
                 .withPace(pace);
     }
 
-    private ServerResponse play(ScriptedOutput said, int number, Json request) {
-        String model = request.get("model").exists() ? request.get("model").asText() : "script";
-        WireFormat.Head head = new WireFormat.Head(number, model);
+    private ServerResponse play(ScriptedOutput said, WireFormat.Head head, Json request) {
         if (WireFormat.is(request.get("stream"))) {
             ServerResponse events = ServerResponse.stream(String.join("", format.events(said, head, request)))
                     .byEvent();

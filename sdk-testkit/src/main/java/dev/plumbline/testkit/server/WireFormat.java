@@ -3,6 +3,7 @@ package dev.plumbline.testkit.server;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Encodes scripted answers in the format of one service. Stateless. */
 interface WireFormat {
@@ -64,10 +65,20 @@ interface WireFormat {
     }
 
     /**
-     * The number and the model of an answer.
+     * What an answer says beside its content.
      *
      * @param number the number of the answer, from one; part of its ids
      * @param model the requested model
+     * @param transformations what the service has changed in the input, as {@code input_transformations}; empty if the
+     *     answer has no such member
      */
-    record Head(int number, String model) {}
+    record Head(int number, String model, Optional<Json> transformations) {
+
+        /** Returns the object of an answer with what the service has changed in the input. */
+        Json withTransformations(Json answer) {
+            return transformations
+                    .map(changed -> answer.with("input_transformations", changed))
+                    .orElse(answer);
+        }
+    }
 }

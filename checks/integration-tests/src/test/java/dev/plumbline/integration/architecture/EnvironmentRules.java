@@ -43,6 +43,7 @@ final class EnvironmentRules {
                     "testkit.ConcurrentRunner",
                     "a task that may hang, or must run beside others, has a thread of its own"),
             Map.entry("testkit.server.ScriptedServer", "a server has a thread for each connection"),
+            Map.entry("testkit.server.ServiceEmulator", "the clock of its caches and prices, unless a test sets one"),
             Map.entry("testkit.server.ServerConnection", "a server that is silent waits until the client has gone"),
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
             Map.entry("testkit.Await", "tests wait for other threads in real time"));

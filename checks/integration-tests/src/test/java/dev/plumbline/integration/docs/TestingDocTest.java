@@ -11,17 +11,20 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.cassette.Cassette;
+import dev.plumbline.testkit.server.ServiceBill;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestingDocTest {
     @Test
+    @Tag("parts")
     void programs_doWhatThePageSays() {
         TestingExamples.corrects_a_bad_wall();
         TestingExamples.tool_refusesInWords();
@@ -44,6 +47,21 @@ class TestingDocTest {
                     return call.withEffective(said);
                 }))
                 .hasMessageContaining("messages before message 2");
+    }
+
+    @Test
+    @DisplayName("P9 the bill of the page reads what the first call has written, and has a price")
+    void p9_bill() throws IOException {
+        String manual = "A wall has a length and a thickness. ".repeat(500);
+        ServiceBill bill = TestingExamples.bill_of_a_conversation(
+                manual, Files.readAllBytes(Path.of("..", "..", "docs", "prices.json")));
+
+        assertThat(bill.requests()).isEqualTo(2);
+        assertThat(bill.usage().cacheWrites()).isGreaterThan(5_000);
+        assertThat(bill.usage().cachedInput()).isGreaterThan(5_000);
+        assertThat(bill.cost()).isPresent();
+        assertThatThrownBy(() -> TestingExamples.bill_of_a_conversation(manual, new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -13,6 +13,8 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.redaction.RedactionOptions;
@@ -25,16 +27,20 @@ import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.LifecycleTrace;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.TranscriptText;
+import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.cassette.Cassette;
 import dev.plumbline.testkit.check.PolicyProbe;
 import dev.plumbline.testkit.check.ToolChecker;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
+import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerCertificate;
 import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.testkit.server.ServiceBill;
+import dev.plumbline.testkit.server.ServiceEmulator;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolException;
@@ -217,6 +223,29 @@ final class TestingExamples {
                         .build())) {
             return ai.send("How large is it?");
         }
+    }
+
+    static ServiceBill bill_of_a_conversation(String manual, byte[] prices) {
+        VirtualClock clock = VirtualClock.create();
+        clock.setTo(Duration.ofDays(365)); // when the prices are valid
+        ServiceEmulator service = ServiceEmulator.of(
+                        AnthropicScript.create().says("One.").says("Two."))
+                .clock(clock)
+                .addModels(prices);
+        try (ScriptedServer server = ScriptedServer.onPort(0).otherwise(service);
+                AiRuntime ai = AiRuntime.of(AnthropicMessages.builder()
+                        .apiKey(Secret.of("key".toCharArray()))
+                        .baseUrl(server.address().toString())
+                        .build());
+                ConversationSession session =
+                        ai.session(AiBody.builder().addSystem(manual).build())) {
+            session.send("A wall?");
+            clock.advance(Duration.ofMinutes(4)); // the service keeps it for five
+            session.send("A door?");
+        }
+        assert service.refused().isEmpty() : service.refused();
+        assert service.bill().beginnings().isEmpty() : service.bill();
+        return service.bill();
     }
 
     static AiProvider recorded(Path folder) {

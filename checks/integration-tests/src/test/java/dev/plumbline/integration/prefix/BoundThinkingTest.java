@@ -19,6 +19,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,16 +51,16 @@ class BoundThinkingTest {
 
     private final AtomicInteger calls = new AtomicInteger();
 
-    private static List<Json> answers(Json request) {
-        return List.of(PrefixCheckingServer.text("Yes."));
+    private static AnthropicScript answers(Json request) {
+        return EmulatedAnthropic.says("Yes.");
     }
 
-    private static AiRuntime.Builder runtime(PrefixCheckingServer server) {
+    private static AiRuntime.Builder runtime(EmulatedAnthropic server) {
         return runtime(server, provider -> provider);
     }
 
     private static AiRuntime.Builder runtime(
-            PrefixCheckingServer server, UnaryOperator<ProviderBuilder<AnthropicMessages>> more) {
+            EmulatedAnthropic server, UnaryOperator<ProviderBuilder<AnthropicMessages>> more) {
         return AiRuntime.builder()
                 .addProvider(more.apply(AnthropicMessages.builder()
                                 .apiKey(Secret.of("key".toCharArray()))
@@ -75,7 +76,7 @@ class BoundThinkingTest {
     @Test
     @DisplayName("P1 a conversation with thinking that is refused is asked again once, and goes on")
     void p1_refusedThinking_isAskedAgainOnce() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai = runtime(server).build();
                 ConversationSession session = ai.session(STORED)) {
             AiReturn first = session.send("One?");
@@ -85,10 +86,10 @@ class BoundThinkingTest {
             assertThat(first.trace().steps().toString())
                     .contains("asked again without thinking", "prefix_binding_mismatch");
             assertThat(second.error()).isEmpty();
-            assertThat(server.refused).hasSize(1);
-            assertThat(server.dropped).isNotEmpty();
-            assertThat(binding(server.requests.get(0)).exists()).isFalse();
-            assertThat(server.requests.subList(1, 3))
+            assertThat(server.service.refused()).hasSize(1);
+            assertThat(server.service.dropped()).isNotEmpty();
+            assertThat(binding(server.requests().get(0)).exists()).isFalse();
+            assertThat(server.requests().subList(1, 3))
                     .allMatch(request -> binding(request).asText().equals("drop_block"));
         }
     }
@@ -97,7 +98,7 @@ class BoundThinkingTest {
     @DisplayName("P1 a resumed conversation remembers that its thinking was refused")
     void p1_resumed_isNotRefusedAgain() throws IOException {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers)) {
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers)) {
             String id;
             try (AiRuntime ai = runtime(server)
                             .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
@@ -113,7 +114,7 @@ class BoundThinkingTest {
                     ConversationSession session = ai.resume(id)) {
                 assertThat(session.send("Three?").error()).isEmpty();
             }
-            assertThat(server.refused).hasSize(1);
+            assertThat(server.service.refused()).hasSize(1);
         }
     }
 
@@ -123,31 +124,31 @@ class BoundThinkingTest {
         ModelOptions always = ModelOptions.builder()
                 .addExtra(AnthropicMessages.DROP_CHANGED_THINKING, true)
                 .build();
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai = runtime(server).build();
                 ConversationSession session =
                         ai.session(BODY, SessionOptions.builder().model(always).build())) {
             session.send("One?");
             session.send("Two?");
 
-            assertThat(server.refused).isEmpty();
-            assertThat(server.requests).allMatch(request -> binding(request).exists());
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.requests()).allMatch(request -> binding(request).exists());
         }
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai = runtime(server, provider -> provider).build();
                 ConversationSession session = ai.session(BODY)) {
             session.send("One?");
             session.send("Two?");
 
-            assertThat(server.refused).isEmpty();
-            assertThat(server.requests).noneMatch(request -> binding(request).exists());
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.requests()).noneMatch(request -> binding(request).exists());
         }
     }
 
     @Test
     @DisplayName("P1 F11 where redaction took a value out, thinking is left out and not dropped by the service")
     void p1_f11_redacted_isLeftOut() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai =
                         runtime(server).redaction(RedactionOptions.ofDefaults()).build();
                 ConversationSession session = ai.session(STORED)) {
@@ -157,9 +158,9 @@ class BoundThinkingTest {
             assertThat(first.error()).isEmpty();
             assertThat(first.trace().steps().toString()).contains("all of it is left out");
             assertThat(second.error()).isEmpty();
-            assertThat(server.refused).hasSize(1);
-            assertThat(server.dropped).isEmpty();
-            assertThat(server.requests.subList(1, 3))
+            assertThat(server.service.refused()).hasSize(1);
+            assertThat(server.service.dropped()).isEmpty();
+            assertThat(server.requests().subList(1, 3))
                     .allMatch(request -> !request.text().contains("\"signature\"")
                             && !binding(request).exists());
         }
@@ -174,7 +175,7 @@ class BoundThinkingTest {
             said.set(0, Interaction.user(rewrites.get() ? "[hidden]" : "One?"));
             return call.withEffective(said);
         };
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai = runtime(server).addPolicy("rewriting", 1, policy).build();
                 ConversationSession session = ai.session(BODY)) {
             session.send("One?");
@@ -185,16 +186,16 @@ class BoundThinkingTest {
 
             assertThat(third.trace().table()).contains("starts over: other messages before message 2");
             assertThat(fourth.trace().table()).doesNotContain("starts over");
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
-            assertThat(server.requests.get(3).text().split("signature", -1)).hasSize(2);
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
+            assertThat(server.requests().get(3).text().split("signature", -1)).hasSize(2);
         }
     }
 
     @Test
     @DisplayName("F11 a password that is recognised late is in no later request, nor what was bound to it")
     void f11_lateSecret_startsOver() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(BoundThinkingTest::answers);
+        try (EmulatedAnthropic server = new EmulatedAnthropic(BoundThinkingTest::answers);
                 AiRuntime ai =
                         runtime(server).redaction(RedactionOptions.ofDefaults()).build();
                 ConversationSession session = ai.session(BODY)) {
@@ -203,10 +204,12 @@ class BoundThinkingTest {
             AiReturn third = session.send("Three?");
 
             assertThat(third.error()).isEmpty();
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
-            assertThat(server.requests.get(1).text()).doesNotContain("Nairobi", "signature");
-            assertThat(server.requests.get(2).text()).doesNotContain("Nairobi").contains("signature");
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
+            assertThat(server.requests().get(1).text()).doesNotContain("Nairobi", "signature");
+            assertThat(server.requests().get(2).text())
+                    .doesNotContain("Nairobi")
+                    .contains("signature");
         }
     }
 
@@ -221,10 +224,10 @@ class BoundThinkingTest {
     @Test
     @DisplayName("P13 the last round of a turn is not refused")
     void p13_lastRound_isNotRefused() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(request -> List.of(
-                        request.get("tool_choice").exists()
-                                ? PrefixCheckingServer.text("Done.")
-                                : PrefixCheckingServer.call(request, "draw")));
+        try (EmulatedAnthropic server = new EmulatedAnthropic(
+                        request -> request.get("tool_choice").exists()
+                                ? EmulatedAnthropic.says("Done.")
+                                : EmulatedAnthropic.calls("draw"));
                 AiRuntime ai = runtime(server, provider -> provider)
                         .addTools(new Plan())
                         .build();
@@ -237,8 +240,8 @@ class BoundThinkingTest {
 
             assertThat(ret.error()).isEmpty();
             assertThat(ret.text()).isEqualTo("Done.");
-            assertThat(server.requests).hasSize(4);
-            assertThat(server.refused).isEmpty();
+            assertThat(server.requests()).hasSize(4);
+            assertThat(server.service.refused()).isEmpty();
         }
     }
 }

@@ -22,6 +22,8 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.testkit.server.AnthropicScript;
+import dev.plumbline.testkit.server.PromptPart;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
@@ -47,7 +49,7 @@ class SentPrefixTest {
 
     private final AtomicInteger readings = new AtomicInteger();
 
-    private static AiRuntime.Builder runtime(PrefixCheckingServer server) {
+    private static AiRuntime.Builder runtime(EmulatedAnthropic server) {
         return AiRuntime.builder()
                 .addProvider(AnthropicMessages.builder()
                         .apiKey(Secret.of("key".toCharArray()))
@@ -56,25 +58,30 @@ class SentPrefixTest {
                         .build());
     }
 
-    private static PrefixCheckingServer server(Function<Json, List<Json>> answers) throws IOException {
-        return new PrefixCheckingServer(answers);
+    private static EmulatedAnthropic server(Function<Json, AnthropicScript> answers) throws IOException {
+        return new EmulatedAnthropic(answers);
     }
 
-    private static List<Json> yes(Json request) {
-        return List.of(PrefixCheckingServer.text("Yes."));
+    private static AnthropicScript yes(Json request) {
+        return EmulatedAnthropic.says("Yes.");
     }
 
     /** Calls the tool in the first round of each turn. */
-    private static List<Json> draws(Json request) {
+    private static AnthropicScript draws(Json request) {
         List<Json> messages = request.get("messages").elements();
         boolean drawn = messages.get(messages.size() - 1).text().contains("tool_result");
-        return List.of(drawn ? PrefixCheckingServer.text("Done.") : PrefixCheckingServer.call(request, "draw"));
+        return drawn ? EmulatedAnthropic.says("Done.") : EmulatedAnthropic.calls("draw");
     }
 
-    private static void isAccepted(PrefixCheckingServer server, int requests) {
-        assertThat(server.requests).hasSize(requests);
-        assertThat(server.refused).isEmpty();
-        assertThat(server.dropped).isEmpty();
+    private static void isAccepted(EmulatedAnthropic server, int requests) {
+        isAccepted(server, requests, Map.of());
+    }
+
+    private static void isAccepted(EmulatedAnthropic server, int requests, Map<PromptPart, Integer> beginnings) {
+        assertThat(server.requests()).hasSize(requests);
+        assertThat(server.service.refused()).isEmpty();
+        assertThat(server.service.dropped()).isEmpty();
+        assertThat(server.service.bill().beginnings()).isEqualTo(beginnings);
     }
 
     /** A tool of the plan. */
@@ -88,7 +95,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P1 facts that change between turns are told behind, and stay where they were told")
     void p1_changingFact() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+        try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
                         .addContext("selection", readings::incrementAndGet)
                         .addContext("units", () -> "mm")
@@ -99,7 +106,7 @@ class SentPrefixTest {
             assertThat(session.send("Three?").isOk()).isTrue();
 
             isAccepted(server, 3);
-            String last = server.requests.get(2).text();
+            String last = server.requests().get(2).text();
             assertThat(last)
                     .containsOnlyOnce("units")
                     .contains("selection\\\":1", "selection\\\":2", "selection\\\":3");
@@ -109,7 +116,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P2 a fact that is read before every call, and a tool: told behind the results if it has changed")
     void p2_volatileFact() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server)
                         .addTools(new Plan())
                         .addContext(ContextSource.of("zoom", readings::incrementAndGet)
@@ -132,7 +139,7 @@ class SentPrefixTest {
     @DisplayName("P1 what was told is told on another branch, after an edit and after a restart, too")
     void p1_paths() throws IOException {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws)) {
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws)) {
             String id;
             try (AiRuntime ai = told(server, records);
                     ConversationSession session = ai.session(BODY)) {
@@ -155,7 +162,7 @@ class SentPrefixTest {
         }
     }
 
-    private AiRuntime told(PrefixCheckingServer server, Map<String, List<Json>> records) {
+    private AiRuntime told(EmulatedAnthropic server, Map<String, List<Json>> records) {
         return runtime(server)
                 .addTools(new Plan())
                 .addContext("selection", readings::incrementAndGet)
@@ -166,7 +173,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P6 a side turn sends what the conversation sent: its instructions, its tools, its facts")
     void p6_sideTurn() throws IOException {
-        try (PrefixCheckingServer server = server(request -> request.at("/tool_choice/type")
+        try (EmulatedAnthropic server = server(request -> request.at("/tool_choice/type")
                                         .exists()
                                 && request.at("/tool_choice/type").asText().equals("none")
                         ? yes(request)
@@ -191,14 +198,11 @@ class SentPrefixTest {
                 .withInstructions("Walls are 240 mm thick.")
                 .withTools(new Plan())
                 .withOnDemand();
-        try (PrefixCheckingServer server = server(request -> {
+        try (EmulatedAnthropic server = server(request -> {
                     int size = request.get("messages").elements().size();
-                    return List.of(
-                            size == 1
-                                    ? PrefixCheckingServer.call(request, "use_drafting")
-                                    : size == 3
-                                            ? PrefixCheckingServer.call(request, "draw")
-                                            : PrefixCheckingServer.text("Drawn."));
+                    return size == 1
+                            ? EmulatedAnthropic.calls("use_drafting")
+                            : size == 3 ? EmulatedAnthropic.calls("draw") : EmulatedAnthropic.says("Drawn.");
                 });
                 AiRuntime ai = runtime(server).addSkill(drafting).build();
                 ConversationSession session = ai.session(BODY)) {
@@ -206,8 +210,8 @@ class SentPrefixTest {
             assertThat(session.send("Thanks.").error()).isEmpty();
 
             isAccepted(server, 4);
-            assertThat(server.requests.get(0).text()).doesNotContain("240 mm");
-            assertThat(server.requests.get(3).text()).containsOnlyOnce("240 mm");
+            assertThat(server.requests().get(0).text()).doesNotContain("240 mm");
+            assertThat(server.requests().get(3).text()).containsOnlyOnce("240 mm");
         }
     }
 
@@ -218,8 +222,8 @@ class SentPrefixTest {
     @DisplayName("P14 an answer that was repaired goes back without the thinking behind the bad one")
     void p14_repairedAnswer() throws IOException {
         AtomicInteger asked = new AtomicInteger();
-        try (PrefixCheckingServer server = server(request -> List.of(PrefixCheckingServer.text(
-                        asked.getAndIncrement() == 0 ? "{\"id\":\"w1\"}" : "{\"id\":\"w1\",\"length\":5}")));
+        try (EmulatedAnthropic server = server(request -> EmulatedAnthropic.says(
+                        asked.getAndIncrement() == 0 ? "{\"id\":\"w1\"}" : "{\"id\":\"w1\",\"length\":5}"));
                 AiRuntime ai = runtime(server).build();
                 ConversationSession session = ai.session(BODY)) {
             assertThat(session.send("A wall?", Wall.class).length()).isEqualTo(5);
@@ -232,7 +236,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P16 an answer of our own cache has no thinking that is bound to another session's facts")
     void p16_cachedAnswer() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+        try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
                         .cache(InMemoryResponseStore.ofEntries(10))
                         .addContext(ContextSource.of("time", readings::incrementAndGet)
@@ -242,10 +246,13 @@ class SentPrefixTest {
                 ConversationSession other = ai.session(BODY)) {
             one.send("One?");
             other.send("One?");
-            assertThat(server.requests).hasSize(1);
+            assertThat(server.requests()).hasSize(1);
             assertThat(other.send("Two?").error()).isEmpty();
 
-            isAccepted(server, 2);
+            isAccepted(
+                    server,
+                    2,
+                    Map.of(PromptPart.MESSAGES, 1)); // the answer was made for the facts of the other session
         }
     }
 
@@ -255,17 +262,18 @@ class SentPrefixTest {
         SessionOptions none = SessionOptions.builder()
                 .promptCache(PromptCacheHint.Retention.NONE)
                 .build();
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server).addTools(new Plan()).build();
                 ConversationSession session = ai.session(BODY);
                 ConversationSession without = ai.session(BODY, none)) {
             session.send("One?");
             session.send("Two?");
-            assertThat(server.requests).extracting(SentPrefixTest::marks).containsExactly(2, 3, 3, 3);
-            server.requests.clear();
+            assertThat(server.requests()).extracting(SentPrefixTest::marks).containsExactly(2, 3, 3, 3);
             without.send("One?");
             ai.send(BODY.withAdded(Interaction.user("One?")));
-            assertThat(server.requests).extracting(SentPrefixTest::marks).containsExactly(0, 0, 0, 3);
+            assertThat(server.requests().subList(4, 8))
+                    .extracting(SentPrefixTest::marks)
+                    .containsExactly(0, 0, 0, 3);
         }
     }
 
@@ -275,14 +283,14 @@ class SentPrefixTest {
         SessionOptions hour = SessionOptions.builder()
                 .promptCache(PromptCacheHint.Retention.LONG)
                 .build();
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server).addTools(new Plan()).build();
                 ConversationSession session = ai.session(BODY, hour)) {
             session.send("One?");
             session.send("Two?");
 
             isAccepted(server, 4);
-            assertThat(server.requests)
+            assertThat(server.requests())
                     .allMatch(request ->
                             request.text().contains("\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}"));
         }
@@ -296,7 +304,7 @@ class SentPrefixTest {
     @DisplayName(
             "P5 history that is left out goes at a mark, down to half, and nothing is refused before, there and after")
     void p5_historyReduction() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server)
                         .addTools(new Plan())
                         .addContext("units", () -> "mm")
@@ -311,9 +319,12 @@ class SentPrefixTest {
                     startsOver.add("question " + i);
                 }
             }
-            assertThat(server.refused).isEmpty();
             assertThat(startsOver).hasSizeBetween(2, 4);
-            String last = server.requests.get(server.requests.size() - 1).text();
+            Map<PromptPart, Integer> beginnings = server.service.bill().beginnings();
+            isAccepted(server, 24, beginnings);
+            assertThat(beginnings.values().stream().mapToInt(Integer::intValue).sum())
+                    .isEqualTo(startsOver.size());
+            String last = server.requests().get(server.requests().size() - 1).text();
             assertThat(last).containsOnlyOnce("units\\\":").contains("signature");
         }
     }
@@ -321,7 +332,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P6 a summary in place of old turns is asked for and sent without what was bound to more")
     void p6_historySummary() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+        try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
                         .policyOrder(order -> order.before("retry", "history", Policies.historySummary(100)))
                         .build();
@@ -331,8 +342,9 @@ class SentPrefixTest {
                                 .error())
                         .isEmpty();
             }
-            assertThat(server.refused).isEmpty();
-            assertThat(server.requests).hasSizeGreaterThan(8);
+            // the call for the summary has neither instructions nor tools, and the turn has the summary beside its
+            // instructions
+            isAccepted(server, 9, Map.of(PromptPart.SYSTEM, 2));
         }
     }
 
@@ -348,7 +360,7 @@ class SentPrefixTest {
     @DisplayName("P17 a conversation resumed with other tools starts over, says so, and goes on from there")
     void p17_otherTools() throws IOException {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws)) {
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws)) {
             String id;
             try (AiRuntime ai = written(server, records, new Plan());
                     ConversationSession session = ai.session(BODY)) {
@@ -365,15 +377,17 @@ class SentPrefixTest {
                     AiReturn fourth = session.send("Four?");
                     assertThat(fourth.error()).isEmpty();
                     assertThat(fourth.trace().table()).doesNotContain("starts over");
-                    assertThat(server.requests.get(server.requests.size() - 1).text())
+                    assertThat(server.requests()
+                                    .get(server.requests().size() - 1)
+                                    .text())
                             .contains("signature");
                 }
             }
-            isAccepted(server, 12);
+            isAccepted(server, 12, Map.of(PromptPart.TOOLS, 1));
         }
     }
 
-    private static AiRuntime written(PrefixCheckingServer server, Map<String, List<Json>> records, Object tools) {
+    private static AiRuntime written(EmulatedAnthropic server, Map<String, List<Json>> records, Object tools) {
         return runtime(server)
                 .addTools(tools)
                 .journal(InMemorySessionStore.of(records), FailureMode.FAIL)
@@ -383,7 +397,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P4 tools that differ from turn to turn are never refused")
     void p4_toolFilter() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+        try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
                         .addTools(new Plan())
                         .addTools(new Look())
@@ -396,7 +410,7 @@ class SentPrefixTest {
                 assertThat(session.send(Interaction.user("Question " + i), one).error())
                         .isEmpty();
             }
-            isAccepted(server, 4);
+            isAccepted(server, 4, Map.of(PromptPart.TOOLS, 3));
         }
     }
 
@@ -411,7 +425,7 @@ class SentPrefixTest {
     @Test
     @DisplayName("P6 entries behind a summary are sent without what was bound to what it replaces")
     void p6_summarize() throws IOException {
-        try (PrefixCheckingServer server = server(SentPrefixTest::draws);
+        try (EmulatedAnthropic server = server(SentPrefixTest::draws);
                 AiRuntime ai = runtime(server).addTools(new Plan()).build();
                 ConversationSession session = ai.session(BODY)) {
             session.send("One?");
@@ -421,7 +435,7 @@ class SentPrefixTest {
             assertThat(session.send("Three?").error()).isEmpty();
             assertThat(session.send("Four?").error()).isEmpty();
 
-            isAccepted(server, 8);
+            isAccepted(server, 8, Map.of(PromptPart.SYSTEM, 1));
         }
     }
 
@@ -432,7 +446,7 @@ class SentPrefixTest {
         for (String each : List.of("wall", "door", "window", "roof", "stair")) {
             tools.add(AiTool.of("draw_" + each, "Draws a " + each + ".", None.class, (none, context) -> "drawn"));
         }
-        try (PrefixCheckingServer server = server(SentPrefixTest::yes);
+        try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
                         .addTools(tools)
                         .addExtension(Extensions.toolSelection(ToolSelector.create(), 1))
@@ -444,7 +458,7 @@ class SentPrefixTest {
                 assertThat(ret.error()).isEmpty();
                 startsOver.add(ret.trace().table().contains("starts over"));
             }
-            isAccepted(server, 5);
+            isAccepted(server, 5, Map.of(PromptPart.TOOLS, 1));
             assertThat(startsOver).containsExactly(false, false, true, false, false);
         }
     }
