@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The figures of the README are those of the pages that were measured. */
@@ -17,6 +18,7 @@ class ComparisonPagesTest {
     private static final Path README = Path.of("../../README.md");
     private static final Path PAIRS = Path.of("../../docs/comparison/performance.md");
     private static final Path FAULTS = Path.of("../../docs/comparison/faults.md");
+    private static final Path BILL = Path.of("../../docs/comparison/bill.md");
 
     /** The first table of a text that begins with those words: cells by row and column. */
     private static Map<String, Map<String, String>> table(String text, String before) {
@@ -53,6 +55,26 @@ class ComparisonPagesTest {
                         .as("%s, %s", scenario, library)
                         .matches(cell -> cell.equals(ratio) || cell.contains(", " + ratio + " "))));
         assertThat(readme).contains("(docs/comparison/performance.svg)");
+    }
+
+    @Test
+    @DisplayName(
+            "P8 a session costs at most a tenth more than the least, nothing is refused, and who costs less is named")
+    void p8_dollars_areAsWanted() throws IOException {
+        String bill = Files.readString(BILL);
+        for (String service : List.of("## Anthropic", "## OpenAI")) {
+            Map<String, Map<String, String>> page = table(bill, service);
+            Map<String, String> own = page.get("Plumbline");
+            assertThat(Double.parseDouble(own.get("of the least").replace("x", "")))
+                    .as(service)
+                    .isLessThanOrEqualTo(1.1);
+            assertThat(own).containsEntry("refused", "0").containsEntry("requests", "31");
+            page.forEach((library, cells) -> {
+                if (cells.get("dollars").compareTo(own.get("dollars")) < 0 && !library.contains("the least")) {
+                    assertThat(bill).contains("**" + library + " costs less than Plumbline");
+                }
+            });
+        }
     }
 
     @Test

@@ -1,17 +1,10 @@
 package dev.plumbline.comparison.runner;
 
-import dev.plumbline.comparison.harness.CpuAffinity;
 import dev.plumbline.comparison.harness.Scenario;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The compared libraries, and how their processes are started. */
 enum PeerLibrary {
@@ -64,25 +57,9 @@ enum PeerLibrary {
         return title;
     }
 
-    /** Returns the folder of all peers. */
-    private static Path comparison() {
-        return Path.of(System.getProperty("comparison.folder", "comparison")).toAbsolutePath();
-    }
-
     /** Returns the jars of the library. */
     List<Path> jars() {
-        try {
-            String path = Files.readString(comparison().resolve(module).resolve("target/classpath.txt"))
-                    .strip();
-            return Stream.of(path.split(File.pathSeparator, -1))
-                    .filter(jar -> !jar.isEmpty()
-                            && !jar.contains("comparison" + File.separator + "harness")
-                            && !jar.contains("comparison-harness"))
-                    .map(Path::of)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new PeerProgram(module, main).jars();
     }
 
     /** Returns whether a jar belongs to the library itself and not to its dependencies. */
@@ -92,35 +69,6 @@ enum PeerLibrary {
 
     /** Returns its process, not yet started, on those processors, e.g. {@code 0,1}, if the system supports it. */
     ProcessBuilder process(String processors, List<String> options, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        if (CpuAffinity.isChosen()) {
-            command.addAll(List.of("taskset", "-c", processors));
-        }
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath(), main));
-        command.addAll(arguments);
-        return new ProcessBuilder(command);
-    }
-
-    /** Returns the jar of a program; an installed program is a jar, and folders are slow to look up each class in. */
-    private static Path program(String module) {
-        try (Stream<Path> built = Files.list(comparison().resolve(module).resolve("target"))) {
-            return built.filter(file -> file.getFileName().toString().startsWith("comparison-" + module + "-")
-                            && file.toString().endsWith(".jar"))
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalStateException("no jar of " + module + "; build it: mvnw -Pbench package"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private String classPath() {
-        List<String> path = new ArrayList<>();
-        path.add(program(module).toString());
-        path.add(program("harness").toString());
-        jars().forEach(jar -> path.add(jar.toString()));
-        return String.join(File.pathSeparator, path);
+        return new PeerProgram(module, main).process(processors, options, arguments);
     }
 }
