@@ -62,8 +62,10 @@ final class ComingFromExamples {
             call.withOptions(ModelOptions.builder().temperature(0).build().mergedOver(call.options()));
 
     // 5
-    static final RequestPolicy COME_TO_AN_END =
-            call -> call.ids().round() < 3 ? call : call.withAdded(new Interaction.System("Come to an end now."));
+    static final RequestPolicy COME_TO_AN_END = call -> call.ids().round() < 3
+            ? call
+            : call.withFacts(
+                    new Interaction.Context(Map.of("rounds", Json.of("This is the last one: come to an end now."))));
 
     // 6
     static final Policy APOLOGISING = (call, next) -> {

@@ -156,6 +156,7 @@ class LifecycleDocTest {
     @Tag("A24")
     @Tag("H3")
     @Tag("B15")
+    @Tag("parts")
     void turnWithATool_isWhatThePageSays() throws IOException {
         AiRuntime ai = runtime(model()).build();
         try (ConversationSession session = ai.session(body())) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ToolsDocTest {
@@ -123,6 +124,7 @@ class ToolsDocTest {
     }
 
     @Test
+    @Tag("parts")
     void m6_toolsAndPolicies_askAPerson() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("addWindow", Map.of()).says("Added.");
