@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BindingProviderTest {
     private static final ModelId MODEL = new ModelId("scripted", "script");
 
-    private final BindingProvider model =
-            BindingProvider.of(ScriptedProvider.create().says("One.").says("Two.").repeats());
+    private final BindingProvider model = BindingProvider.of(
+            ScriptedProvider.create().says("One.").says("Two.").repeats());
 
     private final AiBody body =
             AiBody.builder().addSystem("You draw.").addUser("A wall.").build();
@@ -78,11 +78,16 @@ class BindingProviderTest {
     }
 
     @Test
-    @DisplayName("P17 a log names who starts over, said and unsaid; a repetition, an edit and an answer of others are none")
+    @DisplayName(
+            "P17 a log names who starts over, said and unsaid; a repetition, an edit and an answer of others are none")
     void p17_log(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("bound.txt");
         BindingProvider judged = new BindingProvider(
-                ScriptedProvider.create().says("One.").says("Two.").says("Three.").repeats(),
+                ScriptedProvider.create()
+                        .says("One.")
+                        .says("Two.")
+                        .says("Three.")
+                        .repeats(),
                 Optional.of(new BoundLog(file, "a test")));
         AiCall call = AiCall.of(body, MODEL);
         List<Interaction> said = new ArrayList<>(body.interactions());
@@ -100,9 +105,10 @@ class BindingProviderTest {
         judged.call(call.withEffective(said));
 
         assertThat(Files.readString(file).replaceAll("answered\ta test\n", ""))
-                .isEqualTo("starts over unsaid: interaction 1 has changed before the answer at 2, which was given to something"
-                        + " else\ta test\nstarts over: messages before message 1\ta test\n"
-                        + "refused: interaction 1 has changed before the answer at 2, which was given to something else\ta test\n");
+                .isEqualTo(
+                        "starts over unsaid: interaction 1 has changed before the answer at 2, which was given to something"
+                                + " else\ta test\nstarts over: messages before message 1\ta test\n"
+                                + "refused: interaction 1 has changed before the answer at 2, which was given to something else\ta test\n");
     }
 
     @Test

@@ -51,8 +51,7 @@ final class CadModel implements Function<ServerRequest, ServiceScript<?>> {
         String last = messages.get(messages.size() - 1).text();
         int number = number(request.text());
         if (last.contains(SUM_UP)) {
-            return script.says(
-                    "The user has edited several elements of this drawing on a grid of 300 mm. ".repeat(12));
+            return script.says("The user has edited several elements of this drawing on a grid of 300 mm. ".repeat(12));
         }
         return RESULT.matcher(last).find()
                 ? script.says(("I have set wall-" + (100 + number) + " to the grid, so that it meets its neighbours. ")

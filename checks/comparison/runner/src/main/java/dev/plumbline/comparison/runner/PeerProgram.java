@@ -20,7 +20,8 @@ record PeerProgram(String module, String main) {
 
     /** Returns the folder of all peers. */
     private static Path comparison() {
-        return Path.of(System.getProperty("comparison.folder", "checks/comparison")).toAbsolutePath();
+        return Path.of(System.getProperty("comparison.folder", "checks/comparison"))
+                .toAbsolutePath();
     }
 
     /** Returns the jars of the library and of its dependencies. */
