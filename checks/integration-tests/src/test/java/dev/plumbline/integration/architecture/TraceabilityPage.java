@@ -43,7 +43,7 @@ final class TraceabilityPage {
     /** The kinds of ids in the sources. A test whose name begins with one of these letters and a number shows a finding. */
     private static final Set<String> SOURCES = Set.of("SH", "C", "F", "A", "H", "B", "M", "T", "D");
 
-    private static final Set<String> OTHER_TAGS = Set.of("external", "slow");
+    private static final Set<String> OTHER_TAGS = Set.of("external", "parts", "slow");
     private static final String TESTS = "Test|ParameterizedTest|RepeatedTest|TestFactory|Property|Example";
 
     private static final Pattern PLACE = Pattern.compile("`([^`]+)`");
