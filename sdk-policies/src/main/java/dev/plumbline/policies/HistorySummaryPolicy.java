@@ -5,6 +5,7 @@ import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.policy.Policy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,16 +37,23 @@ final class HistorySummaryPolicy implements Policy {
         if (cut.from() == 0) {
             return next.proceed(call);
         }
-        Optional<Interaction.Summary> summary = summary(call, next, history.before(cut.from()));
+        Optional<Interaction.Summary> summary = summary(call, next, history, cut);
         String remark = (summary.isPresent() ? "summarised " : "left out ") + cut.from() + " turns";
         call.addRemark(history.startsOver(cut) ? HistoryTurns.STARTS_OVER + remark : remark);
         return next.proceed(call.withEffective(history.from(cut, summary)));
     }
 
-    private Optional<Interaction.Summary> summary(AiCall call, Next next, List<Interaction> gone) {
-        List<Interaction> question = new ArrayList<>(gone);
+    /** Asks for a summary behind what was sent before, tools and instructions included, so that a prompt cache is read. */
+    private Optional<Interaction.Summary> summary(AiCall call, Next next, HistoryTurns history, HistoryTurns.Cut cut) {
+        List<Interaction> question = new ArrayList<>(history.front());
+        question.addAll(history.before(cut.from()));
         question.add(Interaction.user(ASK));
-        AiCall aside = ModerationPolicy.asideOf(call, AiBody.of(ASK)).withEffective(question);
+        AiCall plain = ModerationPolicy.asideOf(call, AiBody.of(ASK))
+                .withTools(call.tools())
+                .withEffective(question);
+        AiCall aside = call.attribute(PromptCacheHint.KEY)
+                .map(kept -> plain.withAttribute(PromptCacheHint.KEY, kept))
+                .orElse(plain);
         Optional<Interaction.Summary> known = known(aside.fingerprint());
         if (known.isPresent()) {
             return known;

@@ -95,13 +95,15 @@ final class CallModelStage {
 
     /**
      * Forces a tool call in the first round only; forced in every round, the model would never answer. The last round
-     * forbids tool calls and declares the tools all the same: services bind their thinking to what was declared (P13).
+     * forbids tool calls and declares the tools all the same: services bind their thinking to what was declared (P13). A side
+     * turn forbids them after the first call alone, because a choice of tools makes the messages unreadable in a cache.
      */
     private static ModelOptions model(RoundContext round, ModelOptions options, boolean tools) {
-        if (round.last && tools) {
+        boolean aside = round.turn.request.isAside();
+        if (tools && (round.last || (aside && round.round > 1))) {
             return options.toBuilder().toolChoice(ModelOptions.ToolChoice.NONE).build();
         }
-        return round.round > 1 && options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED
+        return (aside || round.round > 1) && options.toolChoice().orElse(null) == ModelOptions.ToolChoice.REQUIRED
                 ? options.toBuilder().toolChoice(ModelOptions.ToolChoice.AUTO).build()
                 : options;
     }

@@ -107,7 +107,8 @@ final class ExecuteToolsStage {
     }
 
     private static boolean isForbidden(Turn turn) {
-        return turn.request.options().model().toolChoice().orElse(null) == ModelOptions.ToolChoice.NONE;
+        return turn.request.isAside()
+                || turn.request.options().model().toolChoice().orElse(null) == ModelOptions.ToolChoice.NONE;
     }
 
     private static ToolEnvelope unasked() {

@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
@@ -92,16 +91,14 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
 
     /**
      * Creates a turn that {@link Turn#go} starts. Services bind signed parts of answers, and their caches, to all that was sent
-     * before. So a turn about a history declares the tools of the conversation and forbids them; one of another model, which
-     * reads neither, leaves out both.
+     * before. So a turn about a history declares the tools of the conversation, none of which runs; one of another model
+     * declares none.
      */
     private Turn turn(SideTurn aside, Branch about, List<Interaction> history, Executor threads) {
         EngineSettings alone = settings.alone(threads);
         SessionOptions merged = aside.options().mergedOver(options);
         boolean sameModel = merged.model().model().equals(options.model().model());
         Selector tools = sameModel && !history.isEmpty() ? about.body().toolFilter() : Selector.NONE;
-        boolean declared =
-                !settings.tools().definitions(tools.and(merged.toolFilter())).isEmpty();
         SessionOptions own = merged.toBuilder()
                 .busyAction(SessionOptions.BusyAction.REFUSE)
                 .addCancellation(until)
@@ -109,25 +106,20 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
                         sameModel && aside.includesHistory()
                                 ? merged.promptCache().orElse(PromptCacheHint.Retention.NONE)
                                 : PromptCacheHint.Retention.NONE)
-                .model(declared ? withoutCalls(merged.model()) : merged.model())
                 .build();
         CallIds fresh = new CallIds(settings.ids().get(), settings.ids().get(), 0, "");
         AiBody body = AiBody.builder()
-                .addAll(sameModel ? history : Interaction.withoutOpaque(history))
+                .addAll(history)
                 .toolFilter(tools.text())
                 .contextFilter("")
                 .build();
         Branch branch = alone.begin(fresh, body, "", false);
-        TurnRequest request = new TurnRequest(aside.request(), true, null, own, null);
+        TurnRequest request = TurnRequest.aside(aside.request(), own);
         Turn turn = new Turn(alone, branch, request, fresh);
         reportOpened(turn, fresh);
         boolean unused = branch.begin(turn);
         turn.listen();
         return turn;
-    }
-
-    private static ModelOptions withoutCalls(ModelOptions model) {
-        return model.toBuilder().toolChoice(ModelOptions.ToolChoice.NONE).build();
     }
 
     private void reportOpened(Turn turn, CallIds own) {

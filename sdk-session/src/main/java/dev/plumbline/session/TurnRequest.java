@@ -17,13 +17,30 @@ import org.jspecify.annotations.Nullable;
  * @param behind the entry after which the message is stored; null for the newest one
  * @param options the merged options
  * @param schema the schema of the answer; null for none
+ * @param isAside whether it is a side turn, in which no tool runs
  */
 record TurnRequest(
         Interaction.User input,
         boolean fresh,
         @Nullable ConversationEntry behind,
         SessionOptions options,
-        @Nullable Json schema) {
+        @Nullable Json schema,
+        boolean isAside) {
+
+    /** Creates the request of a turn of the conversation. */
+    TurnRequest(
+            Interaction.User input,
+            boolean fresh,
+            @Nullable ConversationEntry behind,
+            SessionOptions options,
+            @Nullable Json schema) {
+        this(input, fresh, behind, options, schema, false);
+    }
+
+    /** Creates the request of a side turn. */
+    static TurnRequest aside(Interaction.User input, SessionOptions options) {
+        return new TurnRequest(input, true, null, options, null, true);
+    }
 
     /** Returns the budget of the turn. */
     public Budget budget() {
