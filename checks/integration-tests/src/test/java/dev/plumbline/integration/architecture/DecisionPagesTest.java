@@ -28,14 +28,14 @@ class DecisionPagesTest {
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern TYPE = Pattern.compile("(?<![\\w./-])[A-Z]\\w*[a-z]\\w*(?![\\w-])");
     private static final Pattern MODULE = Pattern.compile("(?<![\\w/-])sdk-[a-z-]*[a-z]");
-    private static final Pattern USED =
-            Pattern.compile("(?:\\b(?:class|interface|record|enum)\\s+|^import [\\w.]+\\.)([A-Z]\\w*)", Pattern.MULTILINE);
+    private static final Pattern USED = Pattern.compile(
+            "(?:\\b(?:class|interface|record|enum)\\s+|^import [\\w.]+\\.)([A-Z]\\w*)", Pattern.MULTILINE);
     private static final Pattern ENTRY = Pattern.compile("^- \\[\\d{4}]\\((\\S+)\\) (.+)$", Pattern.MULTILINE);
     private static final List<String> SKIPPED = List.of("target", ".git", "node_modules");
 
     /** Names of other libraries, each with its place. */
-    private static final Map<String, String> ELSEWHERE =
-            Map.of("Failsafe", "dev.failsafe", "FailsafeDelayScheduler", "its thread", "sdk-core", "a module of the AWS SDK");
+    private static final Map<String, String> ELSEWHERE = Map.of(
+            "Failsafe", "dev.failsafe", "FailsafeDelayScheduler", "its thread", "sdk-core", "a module of the AWS SDK");
 
     private static final Set<String> KNOWN = new HashSet<>(ELSEWHERE.keySet());
 
@@ -89,8 +89,9 @@ class DecisionPagesTest {
 
     /** Returns the names of types and modules in a page that do not exist. */
     private static Set<String> unknown(String page) {
-        Stream<String> types =
-                CODE.matcher(page).results().flatMap(code -> TYPE.matcher(code.group(1)).results().map(MatchResult::group));
+        Stream<String> types = CODE.matcher(page)
+                .results()
+                .flatMap(code -> TYPE.matcher(code.group(1)).results().map(MatchResult::group));
         Stream<String> modules = MODULE.matcher(page).results().map(MatchResult::group);
         Set<String> unknown = new TreeSet<>();
         Stream.concat(types, modules).filter(name -> !KNOWN.contains(name)).forEach(unknown::add);
@@ -126,7 +127,9 @@ class DecisionPagesTest {
 
     @Test
     void check_missesNothing() {
-        assertThat(unknown("`Json` and `Frobnicator.of(x)` are in sdk-api, `String` in the JDK, all of it in sdk-frobnicator"))
+        assertThat(
+                        unknown(
+                                "`Json` and `Frobnicator.of(x)` are in sdk-api, `String` in the JDK, all of it in sdk-frobnicator"))
                 .containsExactly("Frobnicator", "sdk-frobnicator");
     }
 }

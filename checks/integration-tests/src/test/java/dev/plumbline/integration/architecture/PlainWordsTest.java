@@ -81,9 +81,7 @@ class PlainWordsTest {
     @Test
     @DisplayName("A12 sentences that readers did not understand are gone")
     void a12_unclearSentences() throws IOException {
-        for (Path file : PlainWords.files(
-                CompiledProject.folder(),
-                place -> !place.equals("CHANGELOG.md"))) {
+        for (Path file : PlainWords.files(CompiledProject.folder(), place -> !place.equals("CHANGELOG.md"))) {
             assertThat(Files.readString(file).replaceAll("\\s+(\\* )?", " "))
                     .as(file.toString())
                     .doesNotContain(UNCLEAR);
