@@ -111,7 +111,7 @@ class SiteTest {
                 }
             }
         }
-        assertThat(pages()).hasSizeGreaterThan(150);
+        assertThat(pages()).hasSizeGreaterThan(120);
         assertThat(dead).isEmpty();
     }
 
