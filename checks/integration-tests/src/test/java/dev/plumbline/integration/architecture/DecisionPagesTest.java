@@ -3,12 +3,13 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +19,22 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Whether decisions are about the code of today: the types and modules that they name exist, and the index has each page. */
+/**
+ * Whether decisions are about the code of today: the types, members and modules that they name exist, and the index has
+ * each page.
+ */
 class DecisionPagesTest {
     private static final Path FOLDER = CompiledProject.folder().resolve("docs/decisions");
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
-    private static final Pattern TYPE = Pattern.compile("(?<![\\w./-])[A-Z]\\w*[a-z]\\w*(?![\\w-])");
+    private static final Pattern TYPE = Pattern.compile("(?<![\\w./-])([A-Z]\\w*[a-z]\\w*)(?![\\w-])(?:\\.(\\w+))?");
     private static final Pattern MODULE = Pattern.compile("(?<![\\w/-])sdk-[a-z-]*[a-z]");
-    private static final Pattern USED = Pattern.compile(
-            "(?:\\b(?:class|interface|record|enum)\\s+|^import [\\w.]+\\.)([A-Z]\\w*)", Pattern.MULTILINE);
+    private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|record|enum)\\s+([A-Z]\\w*)");
+    private static final Pattern IMPORTED = Pattern.compile("^import [\\w.]+\\.([A-Z]\\w*)", Pattern.MULTILINE);
     private static final Pattern ENTRY = Pattern.compile("^- \\[\\d{4}]\\((\\S+)\\) (.+)$", Pattern.MULTILINE);
     private static final List<String> SKIPPED = List.of("target", ".git", "node_modules");
 
@@ -37,7 +42,11 @@ class DecisionPagesTest {
     private static final Map<String, String> ELSEWHERE = Map.of(
             "Failsafe", "dev.failsafe", "FailsafeDelayScheduler", "its thread", "sdk-core", "a module of the AWS SDK");
 
-    private static final Set<String> KNOWN = new HashSet<>(ELSEWHERE.keySet());
+    /** Types of the JDK and of libraries, and modules. */
+    private static final Set<String> OTHERS = new HashSet<>(ELSEWHERE.keySet());
+
+    /** Types of the project, each with the sources that declare one of this name. */
+    private static final Map<String, List<String>> SOURCES = new HashMap<>();
 
     @BeforeAll
     static void readNames() throws IOException {
@@ -47,15 +56,17 @@ class DecisionPagesTest {
                 entries.filter(entry -> entry.matches("javax?/.*\\.class"))
                         .map(entry -> entry.substring(entry.lastIndexOf('/') + 1, entry.length() - ".class".length()))
                         .flatMap(name -> Stream.of(name.split("\\$")))
-                        .forEach(KNOWN::add);
+                        .forEach(OTHERS::add);
             }
         }
         try (Stream<Path> files = Files.walk(CompiledProject.folder())) {
-            files.filter(DecisionPagesTest::isSource).forEach(DecisionPagesTest::readSource);
+            for (Path file : files.filter(DecisionPagesTest::isRead).toList()) {
+                read(file);
+            }
         }
     }
 
-    private static boolean isSource(Path file) {
+    private static boolean isRead(Path file) {
         for (Path part : CompiledProject.folder().relativize(file)) {
             if (SKIPPED.contains(part.toString())) {
                 return false;
@@ -64,19 +75,21 @@ class DecisionPagesTest {
         return file.toString().endsWith(".java") || file.endsWith("pom.xml");
     }
 
-    private static void readSource(Path file) {
+    private static void read(Path file) throws IOException {
         if (file.endsWith("pom.xml")) {
-            KNOWN.add(file.getParent().getFileName().toString());
+            OTHERS.add(file.getParent().getFileName().toString());
             return;
         }
-        try {
-            USED.matcher(Files.readString(file))
-                    .results()
-                    .map(type -> type.group(1))
-                    .forEach(KNOWN::add);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String source = Files.readString(file);
+        names(IMPORTED, source).forEach(OTHERS::add);
+        names(DECLARED, source)
+                .distinct()
+                .forEach(type -> SOURCES.computeIfAbsent(type, name -> new ArrayList<>())
+                        .add(source));
+    }
+
+    private static Stream<String> names(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(found -> found.group(1));
     }
 
     private static List<Path> pages() throws IOException {
@@ -87,19 +100,32 @@ class DecisionPagesTest {
         }
     }
 
-    /** Returns the names of types and modules in a page that do not exist. */
+    /** Returns the names of types, members and modules in a page that do not exist. */
     private static Set<String> unknown(String page) {
-        Stream<String> types = CODE.matcher(page)
-                .results()
-                .flatMap(code -> TYPE.matcher(code.group(1)).results().map(MatchResult::group));
-        Stream<String> modules = MODULE.matcher(page).results().map(MatchResult::group);
         Set<String> unknown = new TreeSet<>();
-        Stream.concat(types, modules).filter(name -> !KNOWN.contains(name)).forEach(unknown::add);
+        names(CODE, page)
+                .flatMap(code -> TYPE.matcher(code).results())
+                .filter(name -> !exists(name.group(1), name.group(2)))
+                .forEach(name -> unknown.add(name.group()));
+        MODULE.matcher(page)
+                .results()
+                .map(MatchResult::group)
+                .filter(module -> !OTHERS.contains(module))
+                .forEach(unknown::add);
         return unknown;
     }
 
+    private static boolean exists(String type, @Nullable String member) {
+        if (OTHERS.contains(type) && !SOURCES.containsKey(type) || type.equals("System")) { // not Interaction.System
+            return true;
+        }
+        Pattern word = Pattern.compile(member == null ? "" : "\\b" + member + "\\b");
+        return SOURCES.getOrDefault(type, List.of()).stream()
+                .anyMatch(source -> word.matcher(source).find());
+    }
+
     @Test
-    @DisplayName("a type or module that a decision names exists")
+    @DisplayName("a type, member or module that a decision names exists")
     void names_exist() throws IOException {
         Map<String, Set<String>> unknown = new TreeMap<>();
         for (Path page : pages()) {
@@ -127,9 +153,8 @@ class DecisionPagesTest {
 
     @Test
     void check_missesNothing() {
-        assertThat(
-                        unknown(
-                                "`Json` and `Frobnicator.of(x)` are in sdk-api, `String` in the JDK, all of it in sdk-frobnicator"))
-                .containsExactly("Frobnicator", "sdk-frobnicator");
+        assertThat(unknown("`Json.parse(x)`, `Json.frobnicate(x)` and `Frobnicator` are in sdk-api, `String` in the JDK, "
+                        + "all of it in sdk-frobnicator"))
+                .containsExactly("Frobnicator", "Json.frobnicate", "sdk-frobnicator");
     }
 }
