@@ -84,8 +84,8 @@ class DecisionPagesTest {
         names(IMPORTED, source).forEach(OTHERS::add);
         names(DECLARED, source)
                 .distinct()
-                .forEach(type -> SOURCES.computeIfAbsent(type, name -> new ArrayList<>())
-                        .add(source));
+                .forEach(type ->
+                        SOURCES.computeIfAbsent(type, name -> new ArrayList<>()).add(source));
     }
 
     private static Stream<String> names(Pattern pattern, String text) {
@@ -153,8 +153,9 @@ class DecisionPagesTest {
 
     @Test
     void check_missesNothing() {
-        assertThat(unknown("`Json.parse(x)`, `Json.frobnicate(x)` and `Frobnicator` are in sdk-api, `String` in the JDK, "
-                        + "all of it in sdk-frobnicator"))
+        assertThat(unknown(
+                        "`Json.parse(x)`, `Json.frobnicate(x)` and `Frobnicator` are in sdk-api, `String` in the JDK, "
+                                + "all of it in sdk-frobnicator"))
                 .containsExactly("Frobnicator", "Json.frobnicate", "sdk-frobnicator");
     }
 }
