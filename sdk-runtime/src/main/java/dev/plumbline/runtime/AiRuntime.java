@@ -304,6 +304,21 @@ public final class AiRuntime implements AutoCloseable {
         return parts.editions.plugins();
     }
 
+    /**
+     * Reads the plugin settings again: sessions that are opened from now on have the plugins that are enabled now, with
+     * their current configuration; open sessions keep theirs. A plugin that was switched off is deactivated when no
+     * session uses it. One that failed is tried again. To be called by whatever changes the settings, such as a page or a
+     * command.
+     *
+     * @return the new status of each plugin
+     * @throws dev.plumbline.event.AiException CONFIGURATION if the settings are invalid; nothing has changed then
+     * @throws IllegalStateException after close; if a plugin calls it while it is activated or contributes
+     */
+    public List<PluginStatus> reload() {
+        parts.editions.reload();
+        return plugins();
+    }
+
     /** Returns the requests that egress rules in dry-run mode would have denied so far, the most frequent first. */
     public List<DryRunDenial> dryRunDenials() {
         return parts.tools.hints();

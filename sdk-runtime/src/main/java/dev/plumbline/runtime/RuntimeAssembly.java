@@ -59,8 +59,7 @@ final class RuntimeAssembly {
     private static @Nullable PluginRegistry plugins(RuntimeParameters given, List<PluginCandidate> found) {
         return found.isEmpty() && given.pluginConfig == null
                 ? null
-                : PluginRegistry.of(
-                        found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
+                : PluginRegistry.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet());
     }
 
     /** Returns the first call of a body as a session would make it, without facts of context sources. */

@@ -93,8 +93,8 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
     }
 
     /**
-     * Sets the file that enables and configures plugins. It is read when a session opens; open sessions do not change.
-     * In the folder {@code plugins} next to it, each plugin has a file and a folder of its own.
+     * Sets the file that enables and configures plugins. It is read when the runtime is built and by {@link
+     * AiRuntime#reload}; open sessions do not change. In the folder {@code plugins} next to it, each plugin has a file and a folder of its own.
      *
      * @param file JSON in the format of {@code docs/plugins.md}; if it does not exist, all plugins are enabled
      */
