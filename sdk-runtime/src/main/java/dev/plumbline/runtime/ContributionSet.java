@@ -8,12 +8,18 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The contributions of the host and its extensions, with their owners; independent of the order of extensions. */
+/**
+ * Contributions with their owners: those of the host, then of extensions by id, of plugins in the order of their
+ * activation, and of a session.
+ */
 final class ContributionSet {
+    private static final Comparator<PolicyEntry> BY_PRIORITY = Comparator.comparingInt(PolicyEntry::priority);
+
     final List<Owned<AiTool>> tools = new ArrayList<>();
     final List<Owned<ToolPolicyRegistration>> toolPolicies = new ArrayList<>();
     final List<Owned<ContextSource>> contexts = new ArrayList<>();
@@ -42,6 +48,26 @@ final class ContributionSet {
         hooks.addAll(more.hooks);
         views.addAll(more.views);
         observers.addAll(more.observers);
+    }
+
+    /** Returns the request policies in their order. */
+    List<PolicyEntry> requestPolicies() {
+        return items(requests).stream().sorted(BY_PRIORITY).toList();
+    }
+
+    /** Returns the response policies in their order; the last one decides first. */
+    List<PolicyEntry> responsePolicies() {
+        return items(responses).stream().sorted(BY_PRIORITY.reversed()).toList();
+    }
+
+    /** Returns the other policies in their order. */
+    List<PolicyEntry> policies() {
+        return items(arounds).stream().sorted(BY_PRIORITY).toList();
+    }
+
+    /** Returns contributed items without their owners. */
+    static <T> List<T> items(List<Owned<T>> contributed) {
+        return contributed.stream().map(Owned::item).toList();
     }
 
     /** Returns whether there are tools or tool policies. */
@@ -92,19 +118,6 @@ final class ContributionSet {
      * @param owner the id of an extension; empty for the host
      */
     record Owned<T>(String owner, T item) {
-
-        /** Returns the items sorted by owner, the host's first, each in the order added. */
-        static <T> List<T> sorted(List<Owned<T>> given) {
-            List<Owned<T>> owned = new ArrayList<>(given);
-            if (owned.size() > 1) {
-                owned.sort((one, other) -> one.owner().compareTo(other.owner()));
-            }
-            List<T> sorted = new ArrayList<>(owned.size());
-            for (Owned<T> each : owned) {
-                sorted.add(each.item());
-            }
-            return sorted;
-        }
 
         /** Returns the owner for display: {@code @owner}, empty for the host. */
         String mark() {

@@ -17,6 +17,7 @@ final class EngineFactory {
     private final RuntimeServices services;
     private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
+    private final RecommendedPolicyOrder policies;
     private final Map<String, Selector> toolPatterns;
 
     EngineFactory(
@@ -26,22 +27,23 @@ final class EngineFactory {
         this.services = services;
         this.tools = tools;
         this.observers = observers;
+        this.policies = new RecommendedPolicyOrder(given, services);
     }
 
     /** Returns the components without plugins. */
     EngineComponents parts(ContributionSet all) {
-        return parts(all, RecommendedPolicyOrder.of(given, all, services), tools);
+        return parts(all, policies.with(all), tools);
     }
 
     /** Returns the components with the contributions of one more extension; throws if names clash. */
     EngineComponents with(EngineComponents before, Extension extension) {
         ContributionSet more = ContributionCollector.ask(extension);
-        PolicyOrder order = before.order().with(more);
-        return parts(before.contributed().plus(more), order, tools.with(before.tools(), more));
+        ContributionSet all = before.contributed().plus(more);
+        return parts(all, policies.with(all, before.order()), tools.with(before.tools(), more));
     }
 
     private EngineComponents parts(ContributionSet all, PolicyOrder order, IToolExecutor executor) {
-        return new EngineComponents(all, order, order.chain(services.providers, services.time), executor);
+        return new EngineComponents(all, order, policies.chain(order), executor);
     }
 
     SessionEngine engine(EngineComponents parts) {
@@ -53,7 +55,7 @@ final class EngineFactory {
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
                 .contextTokens(services::contextTokens)
-                .contexts(ContributionSet.Owned.sorted(all.contexts))
+                .contexts(ContributionSet.items(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)
                 .toolPatterns(toolPatterns)

@@ -56,7 +56,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
                 .time(services.time)
                 .resultLimits(given.results == null ? ResultLimits.ofDefaults() : given.results)
                 .build();
-        List<ContextSource> contexts = ContributionSet.Owned.sorted(all.contexts);
+        List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas)
                 .addTools(reading(all, around), ContributionCollector.RUNTIME)
