@@ -36,8 +36,8 @@ public interface Policy {
 
     /**
      * Returns its position among the contributed policies of its place, read once; 100 by default. Of request policies
-     * the lowest changes the call first, of policies around an attempt the lowest is outermost, of response policies the
-     * lowest decides first. 0–49 is for checks, 50–99 for preparation, 101–149 for what comes after, 150–199 for
+     * the lowest changes the call first, of policies around a call or an attempt the lowest is outermost, of response
+     * policies the lowest decides first. 0–49 is for checks, 50–99 for preparation, 101–149 for what comes after, 150–199 for
      * observation. See {@code docs/policies.md}.
      */
     default int priority() {
@@ -72,7 +72,7 @@ public interface Policy {
         REPAIR,
         /** Calls again after a failure outside the program; must be outside what counts attempts. */
         RETRY,
-        /** Counts or limits attempts; must be inside cache, repair and retry. */
+        /** Counts or limits attempts; must be inside cache, repair and retry, where {@code addPolicy} places it. */
         ATTEMPT
     }
 }

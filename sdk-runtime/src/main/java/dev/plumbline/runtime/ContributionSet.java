@@ -5,13 +5,16 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Contributions with their owners: those of the host, then of extensions by id, of plugins in the order of their
@@ -19,6 +22,10 @@ import java.util.Map;
  */
 final class ContributionSet {
     private static final Comparator<PolicyEntry> BY_PRIORITY = Comparator.comparingInt(PolicyEntry::priority);
+
+    /** The roles of policies that must be inside the cache. */
+    private static final Set<Policy.Role> INSIDE_THE_CACHE =
+            EnumSet.of(Policy.Role.ANSWER_CHECK, Policy.Role.REPAIR, Policy.Role.RETRY, Policy.Role.ATTEMPT);
 
     final List<Owned<AiTool>> tools = new ArrayList<>();
     final List<Owned<ToolPolicyRegistration>> toolPolicies = new ArrayList<>();
@@ -60,9 +67,21 @@ final class ContributionSet {
         return items(responses).stream().sorted(BY_PRIORITY.reversed()).toList();
     }
 
-    /** Returns the other policies in their order. */
+    /** Returns the policies around every call in their order. */
     List<PolicyEntry> policies() {
-        return items(arounds).stream().sorted(BY_PRIORITY).toList();
+        return arounds(false);
+    }
+
+    /** Returns the policies around each attempt in their order. */
+    List<PolicyEntry> attemptPolicies() {
+        return arounds(true);
+    }
+
+    private List<PolicyEntry> arounds(boolean ofAttempts) {
+        return items(arounds).stream()
+                .filter(each -> INSIDE_THE_CACHE.contains(each.policy().role()) == ofAttempts)
+                .sorted(BY_PRIORITY)
+                .toList();
     }
 
     /** Returns contributed items without their owners. */

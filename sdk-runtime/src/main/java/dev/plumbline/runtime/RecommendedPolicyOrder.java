@@ -42,6 +42,7 @@ final class RecommendedPolicyOrder {
         if (services.redaction != null) {
             add("redaction", services.redaction.policy());
         }
+        places.add(ContributionSet::policies);
         if (given.store != null) {
             add("cache", Policies.localCache(given.store, given.cache, services.time));
         }
@@ -54,7 +55,7 @@ final class RecommendedPolicyOrder {
         if (given.spending != null) {
             add("spending", spending(given.spending));
         }
-        places.add(ContributionSet::policies);
+        places.add(ContributionSet::attemptPolicies);
         if (given.traceContent != null) {
             add("trace-content", new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
         }

@@ -72,7 +72,7 @@ final class PoliciesExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addExtension("audit", audit)
-                .policyOrder(order -> order.moveBefore("audit-log", "retry") // once for each call, not for each attempt
+                .policyOrder(order -> order.moveAfter("audit-log", "retry") // for each attempt, not once for each call
                         .replace("retry", ownRetry)
                         .without("models")
                         .whenPresent("plan-style", now -> now.without("plan-style"))) // of a plugin
