@@ -13,7 +13,7 @@ import java.util.Map;
  * extension.
  */
 final class EngineFactory {
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final RuntimeServices services;
     private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
@@ -21,7 +21,7 @@ final class EngineFactory {
     private final Map<String, Selector> toolPatterns;
 
     EngineFactory(
-            RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
+            RuntimeSettings given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
         this.toolPatterns = ToolPatterns.of(given, given.own);
         this.given = given;
         this.services = services;

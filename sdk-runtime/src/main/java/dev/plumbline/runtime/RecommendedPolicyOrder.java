@@ -16,14 +16,14 @@ final class RecommendedPolicyOrder {
     private static final int REPAIRS = 2;
 
     private final List<Function<ContributionSet, List<PolicyEntry>>> places = new ArrayList<>();
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final RuntimeServices services;
 
     /**
      * Lists the policies, outermost first. The cache stores validated answers that are still redacted, a repair is itself
      * retried, and each attempt passes what counts it.
      */
-    RecommendedPolicyOrder(RuntimeParameters given, RuntimeServices services) {
+    RecommendedPolicyOrder(RuntimeSettings given, RuntimeServices services) {
         this.given = given;
         this.services = services;
         ValidationSettings.ValidatorLists validators = given.validation.lists(services.schemas);
@@ -75,7 +75,7 @@ final class RecommendedPolicyOrder {
                 : Policies.retry(given.retry, services.time, RuntimeServices::chance, given.budgets);
     }
 
-    private Policy rateLimit(RuntimeParameters.Rate rate) {
+    private Policy rateLimit(RuntimeSettings.Rate rate) {
         return given.budgets == null
                 ? Policies.rateLimit(rate.calls(), rate.per(), services.time)
                 : Policies.rateLimit(rate.calls(), rate.per(), services.time, given.budgets);
@@ -91,7 +91,7 @@ final class RecommendedPolicyOrder {
     /** Returns the order with these contributed policies and the changes of the host. */
     PolicyOrder with(ContributionSet contributed) {
         PolicyOrder order = PolicyOrder.of(filled(contributed));
-        for (RuntimeParameters.OrderChange change : given.orderChanges) {
+        for (RuntimeSettings.OrderChange change : given.orderChanges) {
             order = change.change().apply(order.by(change.by()));
         }
         return order;

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeToolExecutor implements IToolExecutor {
     private static final int REMEMBERED = 256;
 
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final RuntimeServices services;
     private final ContributionSet all;
     private volatile @Nullable ToolSandbox sandbox;
     private volatile @Nullable ToolRuntime executor;
 
     /** Creates the executor for the contributions {@code all} of the host and its extensions. */
-    RuntimeToolExecutor(RuntimeParameters given, RuntimeServices services, ContributionSet all) {
+    RuntimeToolExecutor(RuntimeSettings given, RuntimeServices services, ContributionSet all) {
         this.given = given;
         this.services = services;
         this.all = all;
