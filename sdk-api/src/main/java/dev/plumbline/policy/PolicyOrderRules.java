@@ -41,9 +41,8 @@ final class PolicyOrderRules {
         Set<String> names = new HashSet<>();
         for (int in = 0; in < policies.size(); in++) {
             if (!names.add(policies.get(in).name())) {
-                throw new IllegalArgumentException(
-                        "two policies are named \"" + policies.get(in).name()
-                                + "\": policy names must be unique in a chain");
+                throw new IllegalArgumentException("two policies are named \""
+                        + policies.get(in).name() + "\": policy names must be unique in a chain");
             }
             for (int out = 0; out < in; out++) {
                 check(policies.get(out), policies.get(in));

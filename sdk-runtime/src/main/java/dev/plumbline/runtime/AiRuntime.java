@@ -501,6 +501,16 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds an executor of the program's own, with the tools that it has when the runtime is built. Tool policies,
+         * approvals, limits and telemetry of this runtime apply around each of its calls, which it gets one at a time. The
+         * caller closes it.
+         */
+        public Builder addToolExecutor(IToolExecutor executor) {
+            given.toolExecutors.add(Objects.requireNonNull(executor, "the executor is null"));
+            return this;
+        }
+
         /** Sets the limits of tool calls. */
         public Builder toolLimits(ToolLimits limits) {
             given.toolLimits = limits;
@@ -639,8 +649,9 @@ public final class AiRuntime implements AutoCloseable {
          * @throws IllegalArgumentException below 100
          */
         public Builder traceContent(int maxCharacters) {
-            given.traceContent =
-                    RequestLogOptions.ofDefaults().withMaxCharacters(maxCharacters).maxCharacters();
+            given.traceContent = RequestLogOptions.ofDefaults()
+                    .withMaxCharacters(maxCharacters)
+                    .maxCharacters();
             return this;
         }
 
@@ -745,8 +756,8 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Changes the recommended order of policies, after earlier changes: adds, moves, replaces or switches off policies
-         * of the runtime, of extensions and, with {@link PolicyOrder#whenPresent}, of plugins and sessions. {@code
-         * describe()} names the host as the author. Checked when the runtime is built.
+         * of the runtime, of extensions and, with {@link PolicyOrder#whenPresent}, of plugins and sessions; or lists all of
+         * them, after {@link PolicyOrder#withoutAll}. {@code describe()} names the host as the author. Checked when the runtime is built.
          */
         public Builder policyOrder(UnaryOperator<PolicyOrder> change) {
             return policyOrder(PolicyOrder.HOST, change);

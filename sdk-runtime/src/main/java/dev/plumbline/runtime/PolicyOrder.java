@@ -79,6 +79,11 @@ public final class PolicyOrder {
         return edit(name, "", all -> place(PolicyEntry.of(name, policy), existing, 1, all));
     }
 
+    /** Returns a copy with a policy inside all others, next to the provider. */
+    public PolicyOrder last(String name, Policy policy) {
+        return edit(name, "", all -> all.add(PolicyEntry.of(name, policy)));
+    }
+
     /** Returns a copy in which the policy {@code existing} is directly outside {@code other}, wherever it was. */
     public PolicyOrder moveBefore(String existing, String other) {
         return edit(existing, "moved before " + other, all -> place(taken(existing, all), other, 0, all));
@@ -93,13 +98,30 @@ public final class PolicyOrder {
     public PolicyOrder replace(String existing, Policy policy) {
         return edit(existing, "replaced", all -> {
             int position = required(existing, all);
-            all.set(position, new PolicyEntry(existing, policy, all.get(position).priority(), false));
+            all.set(
+                    position,
+                    new PolicyEntry(existing, policy, all.get(position).priority(), false));
         });
     }
 
     /** Returns a copy without that policy: it is switched off. Its name stays in use. */
     public PolicyOrder without(String existing) {
         return edit(existing, OFF, all -> taken(existing, all));
+    }
+
+    /**
+     * Returns a copy without any policy, now and when a plugin or a session adds some: the beginning of a list of one's
+     * own, {@code order.withoutAll().last("context", …).last("retry", …)}. Settings of the builder whose policy is not
+     * listed have no effect on calls.
+     */
+    public PolicyOrder withoutAll() {
+        return step(new Step(by, "", "", true, order -> {
+            PolicyOrder less = order;
+            for (String name : order.names()) {
+                less = less.without(name);
+            }
+            return less;
+        }));
     }
 
     /**
@@ -177,7 +199,10 @@ public final class PolicyOrder {
             }
         }
         for (Step step : asked) {
-            if (step.waits() && position(step.name(), recommended) < 0 && position(step.name(), policies) < 0) {
+            if (step.waits()
+                    && !step.name().isEmpty()
+                    && position(step.name(), recommended) < 0
+                    && position(step.name(), policies) < 0) {
                 remarks.add("     unused    whenPresent \"" + step.name() + "\" by " + step.by()
                         + ": there is no such policy now" + nearest(step.name(), policies));
             }
@@ -232,9 +257,9 @@ public final class PolicyOrder {
      * One change.
      *
      * @param by who made it
-     * @param name the policy that it concerns
+     * @param name the policy that it concerns; empty for all
      * @param done what it does, for display; empty for an addition
-     * @param waits whether it is made only if there is a policy of that name
+     * @param waits whether it depends on the policies that there are
      */
     private record Step(String by, String name, String done, boolean waits, UnaryOperator<PolicyOrder> change) {}
 }

@@ -37,7 +37,11 @@ final class RecommendedPolicyOrder {
         add("models", Policies.models(services.models::now));
         places.add(ContributionSet::responsePolicies);
         if (!given.fallback.isEmpty()) {
-            add("fallback", Policies.fallback(given.fallback, call -> services.providers.toBuilder(call).build()));
+            add(
+                    "fallback",
+                    Policies.fallback(
+                            given.fallback,
+                            call -> services.providers.toBuilder(call).build()));
         }
         if (services.redaction != null) {
             add("redaction", services.redaction.policy());
@@ -103,7 +107,9 @@ final class RecommendedPolicyOrder {
     }
 
     private List<PolicyEntry> filled(ContributionSet contributed) {
-        return places.stream().flatMap(place -> place.apply(contributed).stream()).toList();
+        return places.stream()
+                .flatMap(place -> place.apply(contributed).stream())
+                .toList();
     }
 
     /**

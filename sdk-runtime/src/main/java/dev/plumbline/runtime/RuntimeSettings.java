@@ -18,6 +18,7 @@ import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.EngineSettings;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import java.lang.System.Logger.Level;
@@ -42,6 +43,7 @@ final class RuntimeSettings implements Cloneable {
     List<PluginCandidate> plugins = new ArrayList<>();
     List<ClassLoader> pluginLoaders = new ArrayList<>();
     List<VerifiedJarLoader.JarSet> pluginJars = new ArrayList<>();
+    List<IToolExecutor> toolExecutors = new ArrayList<>();
     List<ModelId> fallback = new ArrayList<>();
     ContributionSet own = new ContributionSet();
     Map<String, Extension> extensions = new LinkedHashMap<>();
@@ -118,6 +120,7 @@ final class RuntimeSettings implements Cloneable {
         copy.plugins = List.copyOf(plugins);
         copy.pluginLoaders = List.copyOf(pluginLoaders);
         copy.pluginJars = List.copyOf(pluginJars);
+        copy.toolExecutors = List.copyOf(toolExecutors);
         copy.fallback = List.copyOf(fallback);
         copy.own = own.plus(new ContributionSet());
         copy.extensions = Map.copyOf(extensions);

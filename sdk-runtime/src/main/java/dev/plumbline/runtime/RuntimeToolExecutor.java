@@ -41,7 +41,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
         this.given = given;
         this.services = services;
         this.all = all;
-        if (all.hasTools() || given.approvals != null || given.egress != null) {
+        if (all.hasTools() || !given.toolExecutors.isEmpty() || given.approvals != null || given.egress != null) {
             ToolRuntime unused = executor();
         }
     }
@@ -59,7 +59,11 @@ final class RuntimeToolExecutor implements IToolExecutor {
         List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas)
-                .addTools(reading(all, around), ContributionCollector.RUNTIME)
+                .addTools(
+                        all.tools.isEmpty() && given.toolExecutors.isEmpty()
+                                ? List.of()
+                                : List.of(around.readResultTool()),
+                        ContributionCollector.RUNTIME)
                 .sandbox(around)
                 .resultStore(around.results())
                 .time(services.time)
@@ -70,6 +74,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
                 .addToolPolicy(
                         "memo", Selector.ALL, ToolPolicies.memoization(REMEMBERED), ContributionCollector.RUNTIME);
         requireKnown(approvals, contexts);
+        given.toolExecutors.forEach(builder::executor);
         if (services.redaction != null) {
             builder.addToolPolicy("redaction", Selector.ALL, services.redaction.tools(), ContributionCollector.RUNTIME);
         }
@@ -93,7 +98,9 @@ final class RuntimeToolExecutor implements IToolExecutor {
         ToolRuntime below = base instanceof ToolRuntime already ? already : executor();
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas);
         if (below.definitions(Selector.ALL).isEmpty()) {
-            builder.addTools(reading(session, sandbox()), ContributionCollector.RUNTIME);
+            builder.addTools(
+                    session.tools.isEmpty() ? List.of() : List.of(sandbox().readResultTool()),
+                    ContributionCollector.RUNTIME);
         }
         contribute(session, builder);
         return builder.on(below);
@@ -107,11 +114,6 @@ final class RuntimeToolExecutor implements IToolExecutor {
             to.addToolPolicy(
                     policy.item().name(), policy.item().tools(), policy.item().policy(), policy.owner());
         }
-    }
-
-    /** Returns the tool that reads stored results; none if there are no other tools. */
-    private static List<AiTool> reading(ContributionSet all, ToolSandbox sandbox) {
-        return all.tools.isEmpty() ? List.of() : List.of(sandbox.readResultTool());
     }
 
     private static void requireKnown(ApprovalRules approvals, List<ContextSource> contexts) {

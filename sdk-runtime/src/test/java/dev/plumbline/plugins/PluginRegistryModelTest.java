@@ -21,8 +21,8 @@ public class PluginRegistryModelTest {
     private final AtomicBoolean byTwo = new AtomicBoolean();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final PluginRegistry plugins = PluginRegistry.of(
-            List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of());
+    private final PluginRegistry plugins =
+            PluginRegistry.of(List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of());
 
     @Operation
     public void change() {

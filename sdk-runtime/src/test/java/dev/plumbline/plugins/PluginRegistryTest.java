@@ -33,9 +33,7 @@ class PluginRegistryTest {
 
     private PluginRegistry of(RecordingPlugin... plugins) {
         return PluginRegistry.of(
-                Arrays.stream(plugins).map(PluginCandidate::of).toList(),
-                Optional.of(settingsFile()),
-                Set.of("taken"));
+                Arrays.stream(plugins).map(PluginCandidate::of).toList(), Optional.of(settingsFile()), Set.of("taken"));
     }
 
     private Path settingsFile() {
@@ -251,8 +249,7 @@ class PluginRegistryTest {
     @Test
     void withoutSettings_thereIsNoFolder() {
         RecordingPlugin a = plugin("a");
-        try (PluginRegistry plugins =
-                PluginRegistry.of(List.of(PluginCandidate.of(a)), Optional.empty(), Set.of())) {
+        try (PluginRegistry plugins = PluginRegistry.of(List.of(PluginCandidate.of(a)), Optional.empty(), Set.of())) {
             assertThat(ids(plugins)).isPresent();
             assertThat(a.context.config().text()).isEqualTo("{}");
             assertThatThrownBy(() -> a.context.dataFolder()).hasMessageContaining("pluginConfig");
