@@ -36,7 +36,11 @@ public interface Contributions {
     /** Adds a request policy: after the context, before cache and provider. */
     Contributions addRequestPolicy(String name, RequestPolicy policy);
 
-    /** Adds a policy around each attempt, inside cache and retry; the first is outermost. */
+    /**
+     * Adds a policy around every call, also those that the cache answers; the first is outermost. It gets what is sent,
+     * which is redacted if redaction is on. One of the role {@link Policy.Role#ATTEMPT} is around each attempt, next to
+     * the provider.
+     */
     Contributions addPolicy(String name, Policy policy);
 
     /** Adds a response policy, which works on the answer that the user will see; the first one added decides first. */
@@ -50,7 +54,8 @@ public interface Contributions {
     Contributions addRequestPolicy(String name, int priority, RequestPolicy policy);
 
     /**
-     * Adds a policy around each attempt with that priority in place of its own; see {@link Policy#priority()}.
+     * Adds a policy as {@link #addPolicy(String, Policy)}, with that priority in place of its own; see {@link
+     * Policy#priority()}.
      *
      * @param priority lower is further out; 100 for most
      */

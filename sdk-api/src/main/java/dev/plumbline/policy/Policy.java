@@ -36,15 +36,15 @@ public interface Policy {
 
     /**
      * Returns its position among the contributed policies of its place, read once; 100 by default. Of request policies
-     * the lowest changes the call first, of policies around an attempt the lowest is outermost, of response policies the
-     * lowest decides first. 0–49 is for checks, 50–99 for preparation, 101–149 for what comes after, 150–199 for
+     * the lowest changes the call first, of policies around a call or an attempt the lowest is outermost, of response
+     * policies the lowest decides first. 0–49 is for checks, 50–99 for preparation, 101–149 for what comes after, 150–199 for
      * observation. See {@code docs/policies.md}.
      */
     default int priority() {
         return 100;
     }
 
-    /** Returns the role of this policy in the ordering rules. */
+    /** Returns the role of this policy in the rules of order. */
     default Role role() {
         return Role.NONE;
     }
@@ -56,17 +56,23 @@ public interface Policy {
         AiReturn proceed(AiCall call);
     }
 
-    /** The role of a policy in the ordering rules that a chain checks. */
+    /** The role of a policy in the rules of order that a chain checks. */
     enum Role {
         /** No rule applies to it. */
         NONE,
+        /** Adds content to requests; must be outside redaction. */
+        CONTENT,
         /** Replaces content that is sent and restores it in the response; must be outside the cache. */
         REDACTION,
-        /** Answers from a store; must be outside repair and retry. */
+        /** Answers from a store; must be outside checks of answers, repair, retry and what counts attempts. */
         CACHE,
-        /** Calls again if an answer is invalid; must be outside retry. */
+        /** Fails answers that do not fit; must be inside the cache. */
+        ANSWER_CHECK,
+        /** Calls again if an answer is invalid; must be outside retry and what counts attempts. */
         REPAIR,
-        /** Calls again after a failure outside the program. */
-        RETRY
+        /** Calls again after a failure outside the program; must be outside what counts attempts. */
+        RETRY,
+        /** Counts or limits attempts; must be inside cache, repair and retry, where {@code addPolicy} places it. */
+        ATTEMPT
     }
 }

@@ -209,14 +209,19 @@ public final class PolicyChain {
 
         private Builder() {}
 
-        /** Adds a request policy. */
+        /** Adds a request policy. One without a role of its own has the role CONTENT. */
         public Builder addRequestPolicy(String name, RequestPolicy policy) {
-            return addPolicy(name, policy);
+            Policy.Role role = policy.role();
+            return add(name, policy, role == Policy.Role.NONE ? Policy.Role.CONTENT : role);
         }
 
         /** Adds a policy around those added later. */
         public Builder addPolicy(String name, Policy policy) {
-            policies.add(PolicyRegistration.of(name, policy));
+            return add(name, policy, policy.role());
+        }
+
+        private Builder add(String name, Policy policy, Policy.Role role) {
+            policies.add(PolicyRegistration.of(name, policy, role));
             return this;
         }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A policy with the name it was registered under.
  *
  * @param label the name in telemetry
+ * @param role its role in the rules of order
  * @param request the policy, if it is a request policy
  * @param response the policy, if it is a response policy
  */
@@ -14,15 +15,17 @@ record PolicyRegistration(
         String name,
         TelemetryLabel label,
         Policy policy,
+        Policy.Role role,
         @Nullable RequestPolicy request,
         @Nullable ResponsePolicy response) {
     static final TelemetryLabel PROVIDER = new TelemetryLabel("provider");
 
-    static PolicyRegistration of(String name, Policy policy) {
+    static PolicyRegistration of(String name, Policy policy, Policy.Role role) {
         return new PolicyRegistration(
                 name,
                 TelemetryLabel.of(name),
                 policy,
+                role,
                 policy instanceof RequestPolicy in ? in : null,
                 policy instanceof ResponsePolicy out ? out : null);
     }

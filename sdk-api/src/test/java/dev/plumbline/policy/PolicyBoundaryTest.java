@@ -277,12 +277,19 @@ class PolicyBoundaryTest {
         refused(Policy.Role.REPAIR, Policy.Role.CACHE);
         refused(Policy.Role.RETRY, Policy.Role.CACHE);
         refused(Policy.Role.RETRY, Policy.Role.REPAIR);
+        refused(Policy.Role.REDACTION, Policy.Role.CONTENT);
+        refused(Policy.Role.ANSWER_CHECK, Policy.Role.CACHE);
+        refused(Policy.Role.ATTEMPT, Policy.Role.CACHE);
+        refused(Policy.Role.ATTEMPT, Policy.Role.REPAIR);
+        refused(Policy.Role.ATTEMPT, Policy.Role.RETRY);
         taken(Policy.Role.REDACTION, Policy.Role.CACHE);
         taken(Policy.Role.CACHE, Policy.Role.REPAIR);
         taken(Policy.Role.CACHE, Policy.Role.RETRY);
         taken(Policy.Role.REPAIR, Policy.Role.RETRY);
         taken(Policy.Role.RETRY, Policy.Role.REDACTION);
         taken(Policy.Role.CACHE, Policy.Role.CACHE);
+        taken(Policy.Role.CONTENT, Policy.Role.ATTEMPT);
+        taken(Policy.Role.REPAIR, Policy.Role.ANSWER_CHECK);
     }
 
     private void refused(Policy.Role outer, Policy.Role inner) {

@@ -36,6 +36,11 @@ final class CircuitBreakerPolicy implements Policy {
     }
 
     @Override
+    public Role role() {
+        return Role.ATTEMPT;
+    }
+
+    @Override
     public AiReturn around(AiCall call, Next next) {
         Circuit circuit = circuits.computeIfAbsent(call.model().provider(), provider -> new Circuit());
         Optional<Duration> open = circuit.enter(time.nanoTime());

@@ -20,6 +20,11 @@ final class ContextInjectionPolicy implements RequestPolicy {
     private static final int REPLACED_TOKENS = 12_800;
 
     @Override
+    public Role role() {
+        return Role.CONTENT;
+    }
+
+    @Override
     public AiCall onRequest(AiCall call) {
         ContextSnapshot facts = call.attribute(ContextSnapshot.KEY).orElse(null);
         if (facts == null) {

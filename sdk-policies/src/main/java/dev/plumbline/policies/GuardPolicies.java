@@ -58,16 +58,27 @@ final class GuardPolicies {
     }
 
     static ResponsePolicy validReturns(Validator<AiReturn> validator) {
-        return (ret, call) -> {
+        return new ReturnCheck(validator);
+    }
+
+    /** Fails answers to which a validator objects. */
+    private record ReturnCheck(Validator<AiReturn> validator) implements ResponsePolicy {
+        @Override
+        public Role role() {
+            return Role.ANSWER_CHECK;
+        }
+
+        @Override
+        public AiReturn onReturn(AiReturn ret, AiCall call) {
             ValidationResult found = ret.isOk() ? validator.validate(ret, call) : ValidationResult.OK;
-            noted(call, found);
+            AiCall unused = noted(call, found);
             return found.isOk()
                     ? ret
                     : ret.withError(AiError.of(
                             AiError.Category.INVALID_RESPONSE,
                             "validation",
                             "the answer is invalid: " + FindingMessages.text(found)));
-        };
+        }
     }
 
     private static AiCall noted(AiCall call, ValidationResult found) {

@@ -53,6 +53,11 @@ final class PromptTemplatePolicy implements RequestPolicy {
     }
 
     @Override
+    public Role role() {
+        return Role.CONTENT;
+    }
+
+    @Override
     public AiCall onRequest(AiCall call) {
         Filling filling = new Filling(call);
         AiCall filled = filling.fill();

@@ -41,6 +41,11 @@ final class RateLimitPolicy implements Policy {
     }
 
     @Override
+    public Role role() {
+        return Role.ATTEMPT;
+    }
+
+    @Override
     public AiReturn around(AiCall call, Next next) {
         BudgetStore.Budget budget = budgets.computeIfAbsent(
                 call.model().provider(),

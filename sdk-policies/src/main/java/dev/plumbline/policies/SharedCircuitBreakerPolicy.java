@@ -33,6 +33,11 @@ final class SharedCircuitBreakerPolicy implements Policy {
     }
 
     @Override
+    public Role role() {
+        return Role.ATTEMPT;
+    }
+
+    @Override
     public AiReturn around(AiCall call, Next next) {
         String provider = call.model().provider();
         BudgetStore.Budget left = new BudgetStore.Budget("circuit/" + provider, failures, Duration.ZERO);

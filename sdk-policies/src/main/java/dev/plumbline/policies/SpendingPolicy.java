@@ -37,6 +37,11 @@ final class SpendingPolicy implements Policy {
     }
 
     @Override
+    public Role role() {
+        return Role.ATTEMPT;
+    }
+
+    @Override
     public AiReturn around(AiCall call, Next next) {
         Optional<Cost> estimate = estimate(call, catalog.get());
         if (estimate.isEmpty() || !estimate.get().currency().equals(limits.currency())) {

@@ -9,7 +9,6 @@ import dev.plumbline.plugin.Plugin.Manifest;
 import dev.plumbline.plugins.PluginStatus.State;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,31 +16,30 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Creates, activates and ends the plugins of a runtime. A plugin that fails is left out, and so are those that require
- * it; its exceptions never reach the caller. Thread-safe; a plugin is called by one thread at a time, and not under a
- * lock.
+ * it; its exceptions never reach the caller. Thread-safe: a plugin is called, and what it adds is published, by one
+ * thread at a time.
  */
 public final class PluginRegistry implements AutoCloseable {
     private final List<PluginLifecycle> lives;
     private final List<PluginStatus> unusable = new ArrayList<>();
     private final SettingsFolder settings;
-    private final AtomicBoolean busy = new AtomicBoolean();
-    private volatile boolean first = true;
+    private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean closed;
 
-    private PluginRegistry(List<PluginCandidate> found, Optional<Path> file, Set<String> taken, InstantSource clock) {
+    private PluginRegistry(List<PluginCandidate> found, Optional<Path> file, Set<String> taken) {
         Map<String, PluginLifecycle> known = new LinkedHashMap<>();
         found.forEach(each -> meet(each, known, taken));
         lives = PluginDependencies.order(List.copyOf(known.values()));
         settings =
-                new SettingsFolder(file, lives.stream().map(PluginLifecycle::id).toList(), clock);
+                new SettingsFolder(file, lives.stream().map(PluginLifecycle::id).toList());
     }
 
     /**
@@ -49,11 +47,9 @@ public final class PluginRegistry implements AutoCloseable {
      *
      * @param settings the file with the enabled plugins and their settings; a missing file counts as an empty one
      * @param taken ids that are already used
-     * @param clock the wall clock, for the age of the settings file
      */
-    public static PluginRegistry of(
-            List<PluginCandidate> found, Optional<Path> settings, Set<String> taken, InstantSource clock) {
-        return new PluginRegistry(found, settings, taken, clock);
+    public static PluginRegistry of(List<PluginCandidate> found, Optional<Path> settings, Set<String> taken) {
+        return new PluginRegistry(found, settings, taken);
     }
 
     private void meet(PluginCandidate found, Map<String, PluginLifecycle> known, Set<String> taken) {
@@ -88,36 +84,24 @@ public final class PluginRegistry implements AutoCloseable {
     }
 
     /**
-     * Reads the settings and, if they have changed, activates the enabled plugins and adds each to the seed, required
-     * ones first. A plugin that cannot be added is left out. A call while another one runs returns empty.
+     * Reads the settings, activates the enabled plugins, adds each to the seed, required ones first, and publishes the
+     * result. A plugin that cannot be added is left out. Waits while another thread does the same, so that the newest
+     * settings are published last; after close nothing is published.
      *
      * @param add adds the contributions of an extension
      * @param <T> the type of the seed and the result
-     * @return the seed with the plugins; empty if the settings have not changed
-     * @throws AiException CONFIGURATION if the settings are invalid at the first call; later that is logged
+     * @throws AiException CONFIGURATION if the settings are invalid; nothing has changed then
+     * @throws IllegalStateException if a plugin calls it while it is activated or contributes
      */
-    public <T> Optional<T> reload(T seed, BiFunction<T, Extension, T> add) {
-        return alone(() -> read().map(now -> apply(now, seed, add)));
-    }
-
-    private Optional<PluginSettings> read() {
-        try {
-            return settings.changed();
-        } catch (AiException unusable) {
-            if (first) {
-                throw unusable;
-            }
-            System.getLogger("dev.plumbline.plugins")
-                    .log(
-                            Level.WARNING,
-                            "plugin settings ignored, plugins unchanged: "
-                                    + unusable.error().message());
-            return Optional.empty();
+    public <T> void reload(T seed, BiFunction<T, Extension, T> add, Consumer<T> publish) {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "a plugin called reload() while the plugins are activated; call it from another thread, later");
         }
+        alone(() -> publish.accept(apply(settings.read(), seed, add)));
     }
 
     private <T> T apply(PluginSettings now, T seed, BiFunction<T, Extension, T> add) {
-        first = false;
         T so = seed;
         for (PluginLifecycle life : lives) {
             begin(life, now.of(life.id()), now.strict());
@@ -160,12 +144,14 @@ public final class PluginRegistry implements AutoCloseable {
                 .orElse(e.getClass().getName());
     }
 
-    /** Ends the plugins that new sessions do not get and no session uses. */
+    /**
+     * Ends the plugins that new sessions do not get and no session uses. Does nothing while another thread reloads, which
+     * does it at the end.
+     */
     public void deactivateUnused(Predicate<String> inUse) {
-        alone(() -> {
-            end(life -> !life.isActive() && !inUse.test(life.id()));
-            return Optional.empty();
-        });
+        if (lock.tryLock()) {
+            locked(() -> end(life -> !life.isActive() && !inUse.test(life.id())));
+        }
     }
 
     private void end(Predicate<PluginLifecycle> which) {
@@ -186,29 +172,25 @@ public final class PluginRegistry implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        alone(Optional::empty);
+        alone(() -> {});
     }
 
-    /** Runs the work unless other work is running. After close, the last work to finish ends the active plugins. */
-    private <T> Optional<T> alone(Supplier<Optional<T>> work) {
-        if (!busy.compareAndSet(false, true)) {
-            return Optional.empty();
-        }
+    private void alone(Runnable work) {
+        lock.lock();
+        locked(work);
+    }
+
+    /** Runs the work and gives the lock back. The last work after close ends the active plugins. */
+    private void locked(Runnable work) {
         try {
-            return closed ? Optional.empty() : work.get();
+            if (!closed) {
+                work.run();
+            }
         } finally {
-            if (closed) {
+            if (closed && lock.getHoldCount() == 1) {
                 end(life -> true);
             }
-            busy.set(false);
-            closeWhatBegan();
-        }
-    }
-
-    /** Ends active plugins if another thread has closed the registry meanwhile. */
-    private void closeWhatBegan() {
-        if (closed && lives.stream().anyMatch(PluginLifecycle::isBegun)) {
-            close();
+            lock.unlock();
         }
     }
 

@@ -7,59 +7,48 @@ import dev.plumbline.json.JsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/**
- * The settings file and, next to it, a file and a folder for each plugin. A file is read if it may have changed ({@link
- * SettingsFile}), and parsed if its text differs. Used by one thread at a time.
- */
+/** The settings file and, next to it, a file and a folder for each plugin. */
 final class SettingsFolder {
     private final Optional<Path> file;
     private final List<String> ids;
-    private final List<SettingsFile> files;
-    private Optional<List<String>> before = Optional.empty();
 
-    /** Creates the settings of these plugins; the clock must be that of the file system. */
-    SettingsFolder(Optional<Path> file, List<String> ids, InstantSource clock) {
+    SettingsFolder(Optional<Path> file, List<String> ids) {
         this.file = file.map(Path::toAbsolutePath);
         this.ids = ids;
-        this.files = Stream.concat(this.file.stream(), ids.stream().flatMap(id -> own(id, ".json").stream()))
-                .map(path -> new SettingsFile(path, clock))
-                .toList();
     }
 
     /**
-     * Returns the settings if they have changed since the last call, or at the first call.
+     * Reads the settings.
      *
-     * @throws AiException CONFIGURATION if they are invalid; the next call then reports no change
+     * @throws AiException CONFIGURATION if they are invalid
      */
-    Optional<PluginSettings> changed() {
-        List<String> texts = new ArrayList<>(files.size());
-        for (SettingsFile each : files) {
-            texts.add(each.text());
+    PluginSettings read() {
+        if (file.isEmpty()) {
+            return PluginSettings.NONE;
         }
-        if (before.isPresent() && before.get().equals(texts)) {
-            return Optional.empty();
-        }
-        before = Optional.of(texts);
-        return Optional.of(settings(texts));
-    }
-
-    private PluginSettings settings(List<String> texts) {
-        PluginSettings all = file.isEmpty() ? PluginSettings.NONE : read(texts.get(0));
-        for (int i = 1; i < texts.size(); i++) {
-            String id = ids.get(i - 1);
-            all = all.with(id, own(all.of(id), texts.get(i)));
+        PluginSettings all = parsed(text(file.get()));
+        for (String id : ids) {
+            all = all.with(id, own(all.of(id), text(own(id, ".json").orElseThrow())));
         }
         return all;
     }
 
-    private PluginSettings read(String text) {
+    private static String text(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (NoSuchFileException none) {
+            return "{}";
+        } catch (IOException e) {
+            return "unreadable";
+        }
+    }
+
+    private PluginSettings parsed(String text) {
         try {
             return PluginSettings.from(Json.parse(text));
         } catch (JsonException e) {

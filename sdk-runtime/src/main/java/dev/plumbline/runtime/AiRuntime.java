@@ -3,28 +3,56 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.Trace;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.ExtensionFailure;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
+import dev.plumbline.metrics.MetricsOptions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
+import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugins.PluginCandidate;
 import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
+import dev.plumbline.policies.PromptTemplateOptions;
+import dev.plumbline.policies.RetryOptions;
+import dev.plumbline.policies.SpendingLimits;
+import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.DryRunDenial;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.TurnPipeline;
+import dev.plumbline.store.FileSessionStore;
+import dev.plumbline.store.FlushMode;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
+import dev.plumbline.ui.HostApplication;
+import dev.plumbline.ui.Question;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The runtime of the SDK: it owns providers, policies, tools, threads, sockets, caches and timers, and opens sessions.
@@ -304,6 +332,21 @@ public final class AiRuntime implements AutoCloseable {
         return parts.editions.plugins();
     }
 
+    /**
+     * Reads the plugin settings again: sessions that are opened from now on have the plugins that are enabled now, with
+     * their current configuration; open sessions keep theirs. A plugin that was switched off is deactivated when no
+     * session uses it. One that failed is tried again. To be called by whatever changes the settings, such as a page or a
+     * command.
+     *
+     * @return the new status of each plugin
+     * @throws dev.plumbline.event.AiException CONFIGURATION if the settings are invalid; nothing has changed then
+     * @throws IllegalStateException after close; if a plugin calls it while it is activated or contributes
+     */
+    public List<PluginStatus> reload() {
+        parts.editions.reload();
+        return plugins();
+    }
+
     /** Returns the requests that egress rules in dry-run mode would have denied so far, the most frequent first. */
     public List<DryRunDenial> dryRunDenials() {
         return parts.tools.hints();
@@ -342,9 +385,16 @@ public final class AiRuntime implements AutoCloseable {
      * the items of {@link Contributions}, too. Methods with a function change the current value. All others replace the
      * value. Policies, hooks and validators have unique names. Used by one thread.
      */
-    public static final class Builder extends RuntimeSettings<Builder> {
+    public static final class Builder extends ContributionCollector<Builder> {
+        private final RuntimeSettings given;
+
         Builder() {
-            super(new RuntimeParameters());
+            this(new RuntimeSettings());
+        }
+
+        private Builder(RuntimeSettings given) {
+            super(given.own, "");
+            this.given = given;
         }
 
         @Override
@@ -352,8 +402,385 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
+        /** Adds a provider. At least one is needed, the first is the default, and ids are unique. */
+        public Builder addProvider(AiProvider provider) {
+            given.providers.add(Objects.requireNonNull(provider, "the provider is null"));
+            return this;
+        }
+
         /**
-         * Builds the runtime.
+         * Adds the providers that jars contain, after those given as objects: the classes listed in {@code
+         * META-INF/services/dev.plumbline.provider.AiProvider}, with a public constructor without parameters. The jars are
+         * loaded when the runtime is built, from checked copies, and only if they are {@linkplain #approvedJars approved}.
+         *
+         * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
+         * @param jars all jars that are needed; a Class-Path in a manifest is refused
+         */
+        public Builder addProviderJars(ClassLoader parent, Path... jars) {
+            given.jars.add(new VerifiedJarLoader.JarSet(parent, List.of(jars)));
+            return this;
+        }
+
+        /** Adds a plugin; it is activated when the runtime is built. See {@code docs/plugins.md}. */
+        public Builder addPlugin(Plugin plugin) {
+            given.plugins.add(PluginCandidate.of(plugin));
+            return this;
+        }
+
+        /**
+         * Adds the plugins that a class loader finds in {@code META-INF/services/dev.plumbline.plugin.Plugin}, each with a
+         * public constructor without parameters.
+         *
+         * @param loader e.g. the one of the host's own plugin; never a thread's
+         */
+        public Builder addPlugins(ClassLoader loader) {
+            given.pluginLoaders.add(loader);
+            return this;
+        }
+
+        /**
+         * Adds the plugins that jars contain, as {@link #addProviderJars(ClassLoader, Path...)} adds providers; jars that
+         * are not {@linkplain #approvedJars approved} are left out.
+         */
+        public Builder addPluginJars(ClassLoader parent, Path... jars) {
+            given.pluginJars.add(new VerifiedJarLoader.JarSet(parent, List.of(jars)));
+            return this;
+        }
+
+        /**
+         * Sets the file that enables and configures plugins. It is read when the runtime is built and by {@link
+         * AiRuntime#reload}; open sessions do not change. In the folder {@code plugins} next to it, each plugin has a file and a folder of its own.
+         *
+         * @param file JSON in the format of {@code docs/plugins.md}; if it does not exist, all plugins are enabled
+         */
+        public Builder pluginConfig(Path file) {
+            given.pluginConfig = file;
+            return this;
+        }
+
+        /** Sets the jars from which code may be loaded; none by default. */
+        public Builder approvedJars(JarAllowlist approved) {
+            given.approvedJars = approved;
+            return this;
+        }
+
+        /**
+         * Sets the host application: tools, views and questions run on its UI thread, and blocking calls are refused there.
+         */
+        public Builder host(HostApplication host) {
+            given.session.host(host);
+            return this;
+        }
+
+        /** Sets the approval rules; {@code #destructive} tools need an approval by default. */
+        public Builder approvals(ApprovalRules rules) {
+            given.approvals = rules;
+            return this;
+        }
+
+        /** Sets the files and addresses that tools can reach through their context; none by default. */
+        public Builder egress(EgressRules rules) {
+            given.egress = rules;
+            return this;
+        }
+
+        /**
+         * Sets the limits for storing results that are too long for the model, which it can read with {@code read_result}.
+         */
+        public Builder resultLimits(ResultLimits limits) {
+            given.results = limits;
+            return this;
+        }
+
+        /**
+         * Sets the handler that shows questions to the user, on the host's UI thread if there is one. Without a handler the
+         * answer is no.
+         */
+        public Builder questionHandler(Consumer<Question> handler) {
+            given.session.questionHandler(handler);
+            return this;
+        }
+
+        /**
+         * Adds an executor of the program's own, with the tools that it has when the runtime is built. Tool policies,
+         * approvals, limits and telemetry of this runtime apply around each of its calls, which it gets one at a time. The
+         * caller closes it.
+         */
+        public Builder addToolExecutor(IToolExecutor executor) {
+            given.toolExecutors.add(Objects.requireNonNull(executor, "the executor is null"));
+            return this;
+        }
+
+        /** Sets the limits of tool calls. */
+        public Builder toolLimits(ToolLimits limits) {
+            given.toolLimits = limits;
+            return this;
+        }
+
+        /** Sets how many events are kept in memory; by default the last 10,000 of an hour. */
+        public Builder metrics(MetricsOptions options) {
+            given.metrics = options;
+            return this;
+        }
+
+        /**
+         * Adds an extension under its own id. It contributes when the runtime is built.
+         *
+         * @throws IllegalArgumentException if it has no id, such as a lambda, or the id is already used
+         */
+        public Builder addExtension(Extension extension) {
+            return addExtension(extension.id(), extension);
+        }
+
+        /**
+         * Adds an extension under that id, for example a lambda.
+         *
+         * @throws IllegalArgumentException unless the id has 1 to 64 letters, digits, {@code _ .} and {@code -}; if it is
+         *     already used
+         */
+        public Builder addExtension(String id, Extension extension) {
+            if (!isId(id)) {
+                throw new IllegalArgumentException(
+                        "an extension has an id of 1 to 64 letters, digits, _ . and -; a lambda, or"
+                                + " a class without a name, is given one with addExtension(id, extension); the id \""
+                                + RUNTIME + "\" is reserved");
+            }
+            if (given.extensions.putIfAbsent(id, extension) != null) {
+                throw new IllegalArgumentException(
+                        "the extension id is used twice: " + id + "; set another one with addExtension(id, extension)");
+            }
+            return this;
+        }
+
+        /** Caches answers in that store for 7 days; off by default. The runtime closes the store. */
+        public Builder cache(ResponseStore store) {
+            return cache(store, CacheOptions.ofDefaults());
+        }
+
+        /** Caches answers in that store; off by default. The runtime closes the store. */
+        public Builder cache(ResponseStore store, CacheOptions options) {
+            given.store = store;
+            given.cache = options;
+            return this;
+        }
+
+        /**
+         * Fills placeholders such as <code>{units}</code> in system texts, and sends guidelines and instructions, after the
+         * context and before your own request policies; replaces earlier templates.
+         */
+        public Builder templates(PromptTemplateOptions options) {
+            given.templates = options;
+            return this;
+        }
+
+        /**
+         * Replaces personal data and secrets in requests to providers by pseudonyms, and restores them in answers; off by
+         * default. Tools get pseudonyms, except those that the options select.
+         */
+        public Builder redaction(RedactionOptions options) {
+            given.redaction = options;
+            return this;
+        }
+
+        /**
+         * Stores conversations as files in that folder, and their events for reports in its folder {@code events}; off by
+         * default. A failing disk is reported once.
+         */
+        public Builder journal(Path folder) {
+            given.events = FileSessionStore.of(folder.resolve("events")).withFlush(FlushMode.NEVER); // of diagnostics
+            return journal(FileSessionStore.of(folder), FailureMode.SKIP);
+        }
+
+        /**
+         * Stores conversations in that store; off by default. The runtime closes the store.
+         *
+         * @param onFailure the reaction to a record that cannot be written: SKIP reports it once and continues without
+         * storing, FAIL ends the turn before its next tool
+         */
+        public Builder journal(SessionStore store, FailureMode onFailure) {
+            given.session.journal(store, onFailure);
+            return this;
+        }
+
+        /**
+         * Adds a receiver of exceptions that tools, policies, hooks, views and other contributed code throw, with their
+         * messages, which may hold content of the conversation: for a developer's console or the author's own reports. It
+         * is called on the thread that has caught the exception, and should be quick. Without it, nobody sees the messages;
+         * the log {@value dev.plumbline.event.FailureLog#LOGGER} has classes and stack frames.
+         */
+        public Builder addFailureListener(Consumer<ExtensionFailure> listener) {
+            given.failures.add(listener);
+            return this;
+        }
+
+        /**
+         * Sets the level at which the log {@value dev.plumbline.event.FailureLog#LOGGER} has the exceptions of contributed
+         * code: WARNING by default; OFF logs nothing.
+         */
+        public Builder failureLevel(Level level) {
+            given.failureLevel = level;
+            return this;
+        }
+
+        /**
+         * Sets the schema service, for example one with the registered schemas of a host's own format: {@code
+         * JsonSchemas.service(registered, FormatMode.CHECKED)}. Answers, tools and validators may refer to them. By default
+         * a service without registered schemas.
+         */
+        public Builder schemas(JsonSchemaService service) {
+            given.schemas = service;
+            return this;
+        }
+
+        /**
+         * Logs what is sent to providers over HTTP and what they answer, redacted by the detectors of {@link #redaction}, or
+         * by the default ones; off by default. This is the only way in which content reaches a log. Keys never do.
+         */
+        public Builder requestLog(RequestLogOptions options) {
+            given.requestLog = options;
+            return this;
+        }
+
+        /**
+         * Adds the messages of each call to its span in a {@code TraceObserver}, redacted as in {@link #requestLog}; off by
+         * default. They are content of the conversation: switch it on only if your back end may store it.
+         *
+         * @param maxCharacters the maximum length of each attribute after redaction, at least 100; the rest is left out
+         * @throws IllegalArgumentException below 100
+         */
+        public Builder traceContent(int maxCharacters) {
+            given.traceContent = RequestLogOptions.ofDefaults()
+                    .withMaxCharacters(maxCharacters)
+                    .maxCharacters();
+            return this;
+        }
+
+        /** Changes the validators of calls, answers and arguments of tools, and their strictness. */
+        public Builder validation(UnaryOperator<ValidationSettings> change) {
+            given.validation = change.apply(given.validation);
+            return this;
+        }
+
+        /** Sets the number and the delays of retries of failed calls. */
+        public Builder retry(RetryOptions options) {
+            given.retry = options;
+            return this;
+        }
+
+        /**
+         * Limits what model calls cost; no limit by default. See {@link dev.plumbline.policies.Policies#spending}. Every model
+         * needs a price ({@link #addModels}). The amounts are those of this runtime, or of all programs that share its {@link
+         * #budgets}.
+         */
+        public Builder spending(SpendingLimits limits) {
+            given.spending = limits;
+            return this;
+        }
+
+        /**
+         * Takes the rate limit, retries of failed calls and spending limits from budgets that other programs share, such as
+         * {@code RedisBudgets}; each runtime has its own by default. The runtime closes the store.
+         */
+        public Builder budgets(BudgetStore budgets) {
+            given.budgets = budgets;
+            return this;
+        }
+
+        /**
+         * Adds models that answer, in this order, if the model before them fails for a reason outside the call. The return
+         * names the model that answered.
+         *
+         * @param models provider id, colon, model; building the runtime fails for a provider that is not added
+         * @throws IllegalArgumentException for another format
+         */
+        public Builder addFallbacks(String... models) {
+            for (String model : models) {
+                given.fallback.add(ModelId.parse(model));
+            }
+            return this;
+        }
+
+        /** Sets the default options of all sessions. */
+        public Builder defaults(SessionOptions options) {
+            given.session.defaults(options);
+            return this;
+        }
+
+        /**
+         * Summarises a conversation when it fills that share of the model's context window; off by default. {@code
+         * models()} lists the known context windows.
+         *
+         * @param share above 0, at most 1
+         */
+        public Builder summaryThreshold(double share) {
+            given.session.summaryThreshold(share);
+            return this;
+        }
+
+        /** Changes the stages of a round of every conversation. Incubating; prefer hooks and policies. */
+        public Builder stages(UnaryOperator<TurnPipeline> change) {
+            given.session.stages(change.apply(given.session.stages()));
+            return this;
+        }
+
+        /**
+         * Adds models and prices from a file in the format of {@code docs/models.md}. It overrides the models of the
+         * providers, and later files override earlier ones.
+         */
+        public Builder addModels(byte[] file) {
+            given.modelFiles.add(file.clone());
+            return this;
+        }
+
+        /** Sets the clock. If it is also a {@code Scheduler}, all waiting uses it, too. */
+        public Builder clock(Clock clock) {
+            given.clock = clock;
+            return this;
+        }
+
+        /**
+         * Limits the calls to each provider in a period, attempts included. Further calls wait, which telemetry reports.
+         * Cached answers do not count. No limit by default.
+         *
+         * @throws IllegalArgumentException if {@code calls} or {@code per} is not positive
+         */
+        public Builder rateLimit(int calls, Duration per) {
+            if (calls < 1 || per.isNegative() || per.isZero()) {
+                throw new IllegalArgumentException(
+                        "a rate limit needs at least 1 call and a positive period, as in rateLimit(60, Duration.ofMinutes(1)); got "
+                                + calls + " and " + per);
+            }
+            given.rate = new RuntimeSettings.Rate(calls, per);
+            return this;
+        }
+
+        /**
+         * Changes the recommended order of policies, after earlier changes: adds, moves, replaces or switches off policies
+         * of the runtime, of extensions and, with {@link PolicyOrder#whenPresent}, of plugins and sessions; or lists all of
+         * them, after {@link PolicyOrder#withoutAll}. {@code describe()} names the host as the author. Checked when the runtime is built.
+         */
+        public Builder policyOrder(UnaryOperator<PolicyOrder> change) {
+            return policyOrder(PolicyOrder.HOST, change);
+        }
+
+        /**
+         * Changes the recommended order of policies as {@link #policyOrder(UnaryOperator)}, under the name of an author,
+         * for hosts of which several parts change it.
+         *
+         * @param by who changes it, for {@code describe()}; not blank
+         * @throws IllegalArgumentException if the name is blank
+         */
+        public Builder policyOrder(String by, UnaryOperator<PolicyOrder> change) {
+            if (by.isBlank()) {
+                throw new IllegalArgumentException(
+                        "a change of the order of policies needs the name of its author, as in policyOrder(\"acme\", …)");
+            }
+            given.orderChanges.add(new RuntimeSettings.OrderChange(by, change));
+            return this;
+        }
+
+        /**
+         * Builds the runtime, with a copy of these settings.
          *
          * @throws IllegalStateException if there is no provider, a name is used twice, the policy order is invalid, or
          *     an extension threw; the message has its id
@@ -363,7 +790,7 @@ public final class AiRuntime implements AutoCloseable {
          *     or contains no service. No jar stays loaded then
          */
         public AiRuntime build() {
-            return new AiRuntime(RuntimeAssembly.of(given));
+            return new AiRuntime(RuntimeAssembly.of(given.copy()));
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -34,23 +35,25 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
         this.owner = owner;
     }
 
-    /** Returns the contributions of these extensions, by id. */
+    /** Returns the contributions of these extensions, sorted by id. */
     static ContributionSet ask(Map<String, Extension> extensions) {
         ContributionSet all = new ContributionSet();
-        for (Map.Entry<String, Extension> extension : extensions.entrySet()) {
-            ask(extension.getValue(), extension.getKey(), all);
+        for (Map.Entry<String, Extension> extension : new TreeMap<>(extensions).entrySet()) {
+            all = all.plus(ask(extension.getValue(), extension.getKey()));
         }
         return all;
     }
 
     /** Returns the contributions of the extension of one session, under its id, or as {@code session} for a lambda. */
     static ContributionSet ask(Extension own) {
-        return ask(Map.of(isId(own.id()) ? own.id() : "session", own));
+        return ask(own, isId(own.id()) ? own.id() : "session");
     }
 
-    private static void ask(Extension extension, String id, ContributionSet all) {
+    private static ContributionSet ask(Extension extension, String id) {
+        ContributionSet all = new ContributionSet();
         try {
             extension.contribute(new OfExtension(all, id));
+            return all;
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException(
                     "extension " + id + " threw in contribute(); fix the cause, or remove the extension", e);
@@ -93,7 +96,7 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
 
     @Override
     public B addRequestPolicy(String name, int priority, RequestPolicy policy) {
-        all.requests.add(mine(new PolicyEntry(name, policy, priority)));
+        all.requests.add(mine(new PolicyEntry(name, policy, priority, true)));
         return self();
     }
 
@@ -104,7 +107,7 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
 
     @Override
     public B addPolicy(String name, int priority, Policy policy) {
-        all.arounds.add(mine(new PolicyEntry(name, policy, priority)));
+        all.arounds.add(mine(new PolicyEntry(name, policy, priority, false)));
         return self();
     }
 
@@ -119,7 +122,7 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
      */
     @Override
     public B addResponsePolicy(String name, int priority, ResponsePolicy policy) {
-        all.responses.add(0, mine(new PolicyEntry(name, policy, priority)));
+        all.responses.add(0, mine(new PolicyEntry(name, policy, priority, false)));
         return self();
     }
 

@@ -5,15 +5,28 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** The contributions of the host and its extensions, with their owners; independent of the order of extensions. */
+/**
+ * Contributions with their owners: those of the host, then of extensions by id, of plugins in the order of their
+ * activation, and of a session.
+ */
 final class ContributionSet {
+    private static final Comparator<PolicyEntry> BY_PRIORITY = Comparator.comparingInt(PolicyEntry::priority);
+
+    /** The roles of policies that must be inside the cache. */
+    private static final Set<Policy.Role> INSIDE_THE_CACHE =
+            EnumSet.of(Policy.Role.ANSWER_CHECK, Policy.Role.REPAIR, Policy.Role.RETRY, Policy.Role.ATTEMPT);
+
     final List<Owned<AiTool>> tools = new ArrayList<>();
     final List<Owned<ToolPolicyRegistration>> toolPolicies = new ArrayList<>();
     final List<Owned<ContextSource>> contexts = new ArrayList<>();
@@ -42,6 +55,38 @@ final class ContributionSet {
         hooks.addAll(more.hooks);
         views.addAll(more.views);
         observers.addAll(more.observers);
+    }
+
+    /** Returns the request policies in their order. */
+    List<PolicyEntry> requestPolicies() {
+        return items(requests).stream().sorted(BY_PRIORITY).toList();
+    }
+
+    /** Returns the response policies in their order; the last one decides first. */
+    List<PolicyEntry> responsePolicies() {
+        return items(responses).stream().sorted(BY_PRIORITY.reversed()).toList();
+    }
+
+    /** Returns the policies around every call in their order. */
+    List<PolicyEntry> policies() {
+        return arounds(false);
+    }
+
+    /** Returns the policies around each attempt in their order. */
+    List<PolicyEntry> attemptPolicies() {
+        return arounds(true);
+    }
+
+    private List<PolicyEntry> arounds(boolean ofAttempts) {
+        return items(arounds).stream()
+                .filter(each -> INSIDE_THE_CACHE.contains(each.policy().role()) == ofAttempts)
+                .sorted(BY_PRIORITY)
+                .toList();
+    }
+
+    /** Returns contributed items without their owners. */
+    static <T> List<T> items(List<Owned<T>> contributed) {
+        return contributed.stream().map(Owned::item).toList();
     }
 
     /** Returns whether there are tools or tool policies. */
@@ -92,19 +137,6 @@ final class ContributionSet {
      * @param owner the id of an extension; empty for the host
      */
     record Owned<T>(String owner, T item) {
-
-        /** Returns the items sorted by owner, the host's first, each in the order added. */
-        static <T> List<T> sorted(List<Owned<T>> given) {
-            List<Owned<T>> owned = new ArrayList<>(given);
-            if (owned.size() > 1) {
-                owned.sort((one, other) -> one.owner().compareTo(other.owner()));
-            }
-            List<T> sorted = new ArrayList<>(owned.size());
-            for (Owned<T> each : owned) {
-                sorted.add(each.item());
-            }
-            return sorted;
-        }
 
         /** Returns the owner for display: {@code @owner}, empty for the host. */
         String mark() {

@@ -13,35 +13,37 @@ import java.util.Map;
  * extension.
  */
 final class EngineFactory {
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final RuntimeServices services;
     private final RuntimeToolExecutor tools;
     private final RuntimeObservers observers;
+    private final RecommendedPolicyOrder policies;
     private final Map<String, Selector> toolPatterns;
 
     EngineFactory(
-            RuntimeParameters given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
+            RuntimeSettings given, RuntimeServices services, RuntimeToolExecutor tools, RuntimeObservers observers) {
         this.toolPatterns = ToolPatterns.of(given, given.own);
         this.given = given;
         this.services = services;
         this.tools = tools;
         this.observers = observers;
+        this.policies = new RecommendedPolicyOrder(given, services);
     }
 
     /** Returns the components without plugins. */
     EngineComponents parts(ContributionSet all) {
-        return parts(all, RecommendedPolicyOrder.of(given, all, services), tools);
+        return parts(all, policies.with(all), tools);
     }
 
     /** Returns the components with the contributions of one more extension; throws if names clash. */
     EngineComponents with(EngineComponents before, Extension extension) {
         ContributionSet more = ContributionCollector.ask(extension);
-        PolicyOrder order = before.order().with(more);
-        return parts(before.contributed().plus(more), order, tools.with(before.tools(), more));
+        ContributionSet all = before.contributed().plus(more);
+        return parts(all, policies.with(all, before.order()), tools.with(before.tools(), more));
     }
 
     private EngineComponents parts(ContributionSet all, PolicyOrder order, IToolExecutor executor) {
-        return new EngineComponents(all, order, order.chain(services.providers, services.time), executor);
+        return new EngineComponents(all, order, policies.chain(order), executor);
     }
 
     SessionEngine engine(EngineComponents parts) {
@@ -53,7 +55,7 @@ final class EngineFactory {
                 .ids(services::id)
                 .model(services.providers.defaultModelId())
                 .contextTokens(services::contextTokens)
-                .contexts(ContributionSet.Owned.sorted(all.contexts))
+                .contexts(ContributionSet.items(all.contexts))
                 .decorator(services::addressed)
                 .schemas(services.schemas)
                 .toolPatterns(toolPatterns)

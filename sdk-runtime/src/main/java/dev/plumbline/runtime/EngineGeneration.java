@@ -1,9 +1,11 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.event.TurnProgress;
+import dev.plumbline.plugin.Extension;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,14 @@ final class EngineGeneration {
         this.parts = parts;
         this.own = own;
         this.plugins = plugins;
+    }
+
+    /** Returns a generation with one more plugin; building its engine shows whether it fits. */
+    EngineGeneration with(Extension plugin, EngineFactory engines) {
+        EngineComponents more = engines.with(parts, plugin);
+        Set<String> ids = new HashSet<>(plugins);
+        ids.add(plugin.id());
+        return new EngineGeneration(more, engines.engine(more), ids);
     }
 
     EngineComponents parts() {

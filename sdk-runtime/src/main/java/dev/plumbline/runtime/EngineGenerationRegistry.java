@@ -7,10 +7,8 @@ import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -34,20 +32,18 @@ final class EngineGenerationRegistry {
         this.engines = engines;
         this.withoutPlugins = withoutPlugins;
         this.plugins = plugins;
-        this.now = new NextGeneration(withoutPlugins, Set.of()).edition(engines);
-        if (plugins != null) {
-            renew(plugins);
-        }
+        this.now = withoutPlugins();
+        reload();
     }
 
     /**
-     * Opens a session in the current generation.
+     * Opens a session in the current generation, which has the plugins that were enabled at the last {@link #reload}.
      *
      * @param brought the session's own extension, for which it gets its own engine; null for none
      */
     ConversationSession open(@Nullable Extension brought, Function<SessionEngine, ConversationSession> opening) {
-        if (plugins != null) {
-            renew(plugins);
+        if (!older.isEmpty()) {
+            deactivateUnused();
         }
         EngineGeneration at = enter();
         try {
@@ -80,17 +76,36 @@ final class EngineGenerationRegistry {
         return at;
     }
 
-    /** Starts a new generation if the plugin settings have changed, and stops plugins that no generation uses. */
-    private void renew(PluginRegistry all) {
-        Optional<NextGeneration> changed = all.reload(
-                new NextGeneration(withoutPlugins, Set.of()), (draft, plugin) -> draft.with(plugin, engines));
-        if (changed.isPresent()) {
-            EngineGeneration next = changed.get().edition(engines);
-            older.add(now);
-            now = next;
+    /**
+     * Reads the plugin settings and starts a generation with the plugins that are enabled now.
+     *
+     * @throws IllegalStateException after close
+     */
+    void reload() {
+        if (closed) {
+            throw new IllegalStateException("this runtime is closed");
         }
+        if (plugins != null) {
+            plugins.reload(withoutPlugins(), (so, plugin) -> so.with(plugin, engines), this::publish);
+        }
+    }
+
+    private EngineGeneration withoutPlugins() {
+        return new EngineGeneration(withoutPlugins, engines.engine(withoutPlugins), Set.of());
+    }
+
+    private void publish(EngineGeneration next) {
+        older.add(now);
+        now = next;
+        deactivateUnused();
+    }
+
+    /** Stops the plugins that no generation uses. */
+    private void deactivateUnused() {
         older.removeIf(EngineGeneration::isIdle);
-        all.deactivateUnused(plugin -> now.has(plugin) || older.stream().anyMatch(edition -> edition.has(plugin)));
+        if (plugins != null) {
+            plugins.deactivateUnused(id -> now.has(id) || older.stream().anyMatch(edition -> edition.has(id)));
+        }
     }
 
     EngineGeneration now() {
@@ -133,23 +148,6 @@ final class EngineGenerationRegistry {
     void endPlugins() {
         if (plugins != null) {
             plugins.close();
-        }
-    }
-
-    /** A generation that is being built. */
-    private record NextGeneration(EngineComponents parts, Set<String> plugins) {
-
-        /** Returns the generation with one more plugin; building an engine shows whether it fits. */
-        NextGeneration with(Extension plugin, EngineFactory engines) {
-            Set<String> ids = new HashSet<>(plugins);
-            ids.add(plugin.id());
-            NextGeneration longer = new NextGeneration(engines.with(parts, plugin), ids);
-            EngineGeneration unused = longer.edition(engines);
-            return longer;
-        }
-
-        EngineGeneration edition(EngineFactory engines) {
-            return new EngineGeneration(parts, engines.engine(parts), plugins);
         }
     }
 }

@@ -18,7 +18,7 @@ final class ExternalCode {
      * Loads providers and plugins. A provider that cannot be loaded is an error, because another would answer in its
      * place. A plugin that cannot be loaded is left out.
      */
-    void open(RuntimeParameters given) {
+    void open(RuntimeSettings given) {
         for (VerifiedJarLoader.JarSet jars : given.jars) {
             providers.addAll(opened(jars, given).all(AiProvider.class));
         }
@@ -31,13 +31,13 @@ final class ExternalCode {
         }
     }
 
-    private VerifiedJarLoader opened(VerifiedJarLoader.JarSet jars, RuntimeParameters given) {
+    private VerifiedJarLoader opened(VerifiedJarLoader.JarSet jars, RuntimeSettings given) {
         VerifiedJarLoader opened = VerifiedJarLoader.open(jars, given.approvedJars);
         code.add(opened);
         return opened;
     }
 
-    private List<PluginCandidate> plugins(VerifiedJarLoader.JarSet jars, RuntimeParameters given) {
+    private List<PluginCandidate> plugins(VerifiedJarLoader.JarSet jars, RuntimeSettings given) {
         try {
             return opened(jars, given).plugins();
         } catch (AiException refused) {

@@ -1,27 +1,25 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.policy.Policy;
-import java.util.List;
+import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.RequestPolicy;
 
 /**
  * A policy under a name.
  *
  * @param priority its position among the contributed policies of its place; lower is earlier
+ * @param isRequest whether it was added as a request policy
  */
-record PolicyEntry(String name, Policy policy, int priority) {
+record PolicyEntry(String name, Policy policy, int priority, boolean isRequest) {
 
     /** Returns a policy with its own priority. */
     static PolicyEntry of(String name, Policy policy) {
-        return new PolicyEntry(name, policy, policy.priority());
+        return new PolicyEntry(name, policy, policy.priority(), false);
     }
 
-    /** Returns the position of the policy with that name; -1 if there is none. */
-    static int position(String name, List<PolicyEntry> policies) {
-        for (int i = 0; i < policies.size(); i++) {
-            if (policies.get(i).name().equals(name)) {
-                return i;
-            }
-        }
-        return -1;
+    void addTo(PolicyChain.Builder chain) {
+        PolicyChain.Builder unused = isRequest && policy instanceof RequestPolicy request
+                ? chain.addRequestPolicy(name, request)
+                : chain.addPolicy(name, policy);
     }
 }

@@ -4,9 +4,14 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.NearestNames;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * An ordered list of named policies, outermost first: those of the runtime, and the contributed ones in their places.
@@ -21,61 +26,102 @@ public final class PolicyOrder {
     /** The host, where a change has no author of its own. */
     static final String HOST = "host";
 
-    private final PolicyPlaces places;
+    private static final String OFF = "switched off";
+
+    private final List<PolicyEntry> recommended;
     private final List<PolicyEntry> policies;
-    private final List<Step> steps;
-    private final List<PolicyChange> made;
+
+    /** What was asked for; asked again when there are more policies. */
+    private final List<Step> asked;
+
+    /** What has changed the policies. */
+    private final List<Step> made;
+
     private final String by;
 
-    private PolicyOrder(PolicyPlaces places, List<PolicyEntry> policies, Made history, String by) {
-        this.places = places;
+    private PolicyOrder(
+            List<PolicyEntry> recommended, List<PolicyEntry> policies, List<Step> asked, List<Step> made, String by) {
+        this.recommended = recommended;
         this.policies = policies;
-        this.steps = history.steps();
-        this.made = history.made();
+        this.asked = asked;
+        this.made = made;
         this.by = by;
     }
 
-    static PolicyOrder of(PolicyPlaces places) {
-        return new PolicyOrder(places, List.copyOf(places.all()), new Made(List.of(), List.of()), HOST);
+    /**
+     * Returns the order of these policies without a change.
+     *
+     * @throws IllegalArgumentException names the name that two of them have
+     */
+    static PolicyOrder of(List<PolicyEntry> recommended) {
+        Set<String> names = new HashSet<>();
+        for (PolicyEntry each : recommended) {
+            if (!names.add(each.name())) {
+                throw new IllegalArgumentException(
+                        "two policies are named \"" + each.name() + "\": policy names must be unique in a chain");
+            }
+        }
+        return new PolicyOrder(recommended, recommended, List.of(), List.of(), HOST);
     }
 
     /** Returns the names, outermost first. */
     public List<String> names() {
-        List<String> names = new ArrayList<>(policies.size());
-        for (PolicyEntry named : policies) {
-            names.add(named.name());
-        }
-        return List.copyOf(names);
+        return names(policies);
     }
 
     /** Returns a copy with a policy directly outside {@code existing}. */
     public PolicyOrder before(String existing, String name, Policy policy) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.ADD_BEFORE, name, existing, policy));
+        return edit(name, "", all -> place(PolicyEntry.of(name, policy), existing, 0, all));
     }
 
     /** Returns a copy with a policy directly inside {@code existing}. */
     public PolicyOrder after(String existing, String name, Policy policy) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.ADD_AFTER, name, existing, policy));
+        return edit(name, "", all -> place(PolicyEntry.of(name, policy), existing, 1, all));
+    }
+
+    /** Returns a copy with a policy inside all others, next to the provider. */
+    public PolicyOrder last(String name, Policy policy) {
+        return edit(name, "", all -> all.add(PolicyEntry.of(name, policy)));
     }
 
     /** Returns a copy in which the policy {@code existing} is directly outside {@code other}, wherever it was. */
     public PolicyOrder moveBefore(String existing, String other) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.MOVE_BEFORE, existing, other, null));
+        return edit(existing, "moved before " + other, all -> place(taken(existing, all), other, 0, all));
     }
 
     /** Returns a copy in which the policy {@code existing} is directly inside {@code other}, wherever it was. */
     public PolicyOrder moveAfter(String existing, String other) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.MOVE_AFTER, existing, other, null));
+        return edit(existing, "moved after " + other, all -> place(taken(existing, all), other, 1, all));
     }
 
     /** Returns a copy with another policy under the same name, at the same position. */
     public PolicyOrder replace(String existing, Policy policy) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.REPLACE, existing, "", policy));
+        return edit(existing, "replaced", all -> {
+            int position = required(existing, all);
+            all.set(
+                    position,
+                    new PolicyEntry(existing, policy, all.get(position).priority(), false));
+        });
     }
 
     /** Returns a copy without that policy: it is switched off. Its name stays in use. */
     public PolicyOrder without(String existing) {
-        return changed(new PolicyChange(by, PolicyChange.Kind.REMOVE, existing, "", null));
+        return edit(existing, OFF, all -> taken(existing, all));
+    }
+
+    /**
+     * Returns a copy without any policy, now and when a plugin or a session adds some: the beginning of a list of one's
+     * own, {@code order.withoutAll().last("context", …).last("retry", …)}. Settings of the builder whose policy is not
+     * listed have no effect on calls.
+     */
+    public PolicyOrder withoutAll() {
+        return step(new Step(by, "", "", true, order -> {
+            PolicyOrder less = order;
+            for (String name : order.names()) {
+                less = less.without(name);
+            }
+            return less;
+        }));
     }
 
     /**
@@ -86,55 +132,59 @@ public final class PolicyOrder {
      *     outside of it
      */
     public PolicyOrder whenPresent(String name, UnaryOperator<PolicyOrder> change) {
-        return step(new Conditional(by, name, change));
+        return step(new Step(
+                by, name, "", true, order -> position(name, order.policies) < 0 ? order : change.apply(order)));
+    }
+
+    private PolicyOrder edit(String name, String done, Consumer<List<PolicyEntry>> change) {
+        return step(new Step(by, name, done, false, order -> {
+            List<PolicyEntry> changed = new ArrayList<>(order.policies);
+            change.accept(changed);
+            return new PolicyOrder(order.recommended, List.copyOf(changed), order.asked, order.made, order.by);
+        }));
+    }
+
+    private PolicyOrder step(Step step) {
+        PolicyOrder changed = step.change().apply(this);
+        return new PolicyOrder(
+                recommended, changed.policies, plus(asked, step), step.waits() ? changed.made : plus(made, step), by);
     }
 
     /** Returns a copy whose next changes are those of that author. */
     PolicyOrder by(String author) {
-        return new PolicyOrder(places, policies, new Made(steps, made), author);
+        return new PolicyOrder(recommended, policies, asked, made, author);
     }
 
-    /** Returns the order with more contributed policies in their places, changed as this one. */
-    PolicyOrder with(ContributionSet more) {
-        PolicyOrder order = of(places.with(more));
-        for (Step step : steps) {
+    /** Returns the order of other policies, changed as this one. */
+    PolicyOrder on(List<PolicyEntry> others) {
+        PolicyOrder order = of(others);
+        for (Step step : asked) {
             order = order.by(step.by()).step(step);
         }
         return order;
     }
 
-    private PolicyOrder changed(PolicyChange change) {
-        return step(new Unconditional(change));
-    }
-
-    private PolicyOrder step(Step step) {
-        PolicyOrder changed = step.apply(this);
-        List<Step> longer = new ArrayList<>(steps);
-        longer.add(step);
-        return new PolicyOrder(places, changed.policies, new Made(List.copyOf(longer), changed.made), by);
+    /** Returns whether one of the policies hides what must not leave. */
+    boolean hides() {
+        return policies.stream().anyMatch(each -> each.policy().role() == Policy.Role.REDACTION);
     }
 
     PolicyChain chain(AiProvider provider, Scheduler time) {
-        if (!made.isEmpty()) {
-            new PolicyPositions(policies).check(places);
-        }
         PolicyChain.Builder chain = PolicyChain.builder().telemetry(time);
-        for (PolicyEntry named : policies) {
-            chain.addPolicy(named.name(), named.policy());
-        }
+        policies.forEach(each -> each.addTo(chain));
         return chain.build(provider);
     }
 
     /** Returns what was done with a policy, for display; empty for nothing. */
     String note(String name) {
         StringBuilder note = new StringBuilder();
-        int position = PolicyEntry.position(name, policies);
+        int position = position(name, policies);
         if (position >= 0 && policies.get(position).priority() != 100) {
             note.append(" priority ").append(policies.get(position).priority());
         }
-        for (PolicyChange change : made) {
-            if (change.name().equals(name) && !change.note().isEmpty()) {
-                note.append(", ").append(change.note());
+        for (Step step : made) {
+            if (step.name().equals(name) && !step.done().isEmpty()) {
+                note.append(", ").append(step.done()).append(" by ").append(step.by());
             }
         }
         return note.toString();
@@ -143,55 +193,73 @@ public final class PolicyOrder {
     /** Returns a line for each policy that is switched off, and for each name that no policy has. */
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
-        for (PolicyChange change : made) {
-            if (change.kind() == PolicyChange.Kind.REMOVE) {
-                remarks.add("     off       " + change.name() + note(change.name()));
+        for (Step step : made) {
+            if (step.done().equals(OFF)) {
+                remarks.add("     off       " + step.name() + note(step.name()));
             }
         }
-        for (Step step : steps) {
-            if (step instanceof Conditional when && !when.isMet(this)) {
-                remarks.add("     unused    whenPresent \"" + when.name() + "\" by " + when.by()
-                        + ": there is no such policy now" + PolicyChange.nearest(when.name(), names()));
+        for (Step step : asked) {
+            if (step.waits()
+                    && !step.name().isEmpty()
+                    && position(step.name(), recommended) < 0
+                    && position(step.name(), policies) < 0) {
+                remarks.add("     unused    whenPresent \"" + step.name() + "\" by " + step.by()
+                        + ": there is no such policy now" + nearest(step.name(), policies));
             }
         }
         return remarks;
     }
 
-    /** The steps that were asked for, and the changes that they made. */
-    private record Made(List<Step> steps, List<PolicyChange> made) {}
-
-    /** A step that is made again when there are more policies. */
-    private sealed interface Step {
-        String by();
-
-        PolicyOrder apply(PolicyOrder to);
+    private static void place(PolicyEntry placed, String other, int offset, List<PolicyEntry> all) {
+        if (placed.name().equals(other)) {
+            throw new IllegalArgumentException(
+                    "the policy \"" + other + "\" cannot be placed beside itself; name another");
+        }
+        all.add(required(other, all) + offset, placed);
     }
 
-    /** A change of policies that the order has. */
-    private record Unconditional(PolicyChange change) implements Step {
-        @Override
-        public String by() {
-            return change.by();
-        }
-
-        @Override
-        public PolicyOrder apply(PolicyOrder to) {
-            List<PolicyChange> longer = new ArrayList<>(to.made);
-            longer.add(change);
-            return new PolicyOrder(
-                    to.places, change.apply(to.policies), new Made(to.steps, List.copyOf(longer)), to.by);
-        }
+    private static PolicyEntry taken(String existing, List<PolicyEntry> all) {
+        return all.remove(required(existing, all));
     }
 
-    /** A change that waits for a policy. */
-    private record Conditional(String by, String name, UnaryOperator<PolicyOrder> change) implements Step {
-        boolean isMet(PolicyOrder in) {
-            return PolicyEntry.position(name, in.places.all()) >= 0 || PolicyEntry.position(name, in.policies) >= 0;
+    private static int required(String existing, List<PolicyEntry> all) {
+        int position = position(existing, all);
+        if (position < 0) {
+            throw new IllegalArgumentException("there is no policy \"" + existing + "\"" + nearest(existing, all)
+                    + "; the order has " + names(all) + ". For a policy of a plugin or a session use whenPresent(\""
+                    + existing + "\", …)");
         }
-
-        @Override
-        public PolicyOrder apply(PolicyOrder to) {
-            return PolicyEntry.position(name, to.policies) >= 0 ? change.apply(to) : to;
-        }
+        return position;
     }
+
+    /** Returns the position of the policy with that name; -1 if there is none. */
+    private static int position(String name, List<PolicyEntry> all) {
+        return names(all).indexOf(name);
+    }
+
+    private static List<String> names(List<PolicyEntry> all) {
+        return all.stream().map(PolicyEntry::name).toList();
+    }
+
+    /** Returns the nearest name as a part of a sentence; empty if there are no names. */
+    private static String nearest(String name, List<PolicyEntry> all) {
+        return NearestNames.of(name, names(all), each -> each, 1).stream()
+                .findFirst()
+                .map(near -> "; the nearest name is \"" + near + "\"")
+                .orElse("");
+    }
+
+    private static List<Step> plus(List<Step> steps, Step last) {
+        return Stream.concat(steps.stream(), Stream.of(last)).toList();
+    }
+
+    /**
+     * One change.
+     *
+     * @param by who made it
+     * @param name the policy that it concerns; empty for all
+     * @param done what it does, for display; empty for an addition
+     * @param waits whether it depends on the policies that there are
+     */
+    private record Step(String by, String name, String done, boolean waits, UnaryOperator<PolicyOrder> change) {}
 }

@@ -1,121 +1,128 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.policies.Policies;
+import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.redaction.Redaction;
+import dev.plumbline.policy.PolicyChain;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
- * The recommended order of policies, outermost first. The cache stores validated answers that are still redacted, a repair
- * is itself retried, and each attempt passes the host's own policies.
+ * The recommended order of the policies of a runtime and of contributed ones. The policies of the runtime are created
+ * once; the contributed ones are filled in for each engine.
  */
 final class RecommendedPolicyOrder {
     private static final int REPAIRS = 2;
 
-    private final List<PolicyEntry> policies = new ArrayList<>();
+    private final List<Function<ContributionSet, List<PolicyEntry>>> places = new ArrayList<>();
+    private final RuntimeSettings given;
+    private final RuntimeServices services;
 
-    private RecommendedPolicyOrder() {}
+    /**
+     * Lists the policies, outermost first. The cache stores validated answers that are still redacted, a repair is itself
+     * retried, and each attempt passes what counts it.
+     */
+    RecommendedPolicyOrder(RuntimeSettings given, RuntimeServices services) {
+        this.given = given;
+        this.services = services;
+        ValidationSettings.ValidatorLists validators = given.validation.lists(services.schemas);
 
-    /** Returns the recommended order for these parameters, with the changes of the host. */
-    static PolicyOrder of(RuntimeParameters given, ContributionSet all, RuntimeServices services) {
-        PolicyPlaces places = new PolicyPlaces(
-                outer(given),
-                List.of(),
-                checks(given, services),
-                List.of(),
-                middle(given, services),
-                List.of(),
-                inner(given, services));
-        PolicyOrder order = PolicyOrder.of(places.with(all));
-        for (RuntimeParameters.OrderChange change : given.orderChanges) {
-            order = change.change().apply(order.by(change.by()));
+        add("context", Policies.contextInjection());
+        if (given.templates != null) {
+            add("templates", Policies.promptTemplates(given.templates));
         }
-        return order;
+        places.add(ContributionSet::requestPolicies);
+        add("validation", Policies.validCalls(validators.calls()));
+        add("models", Policies.models(services.models::now));
+        places.add(ContributionSet::responsePolicies);
+        if (!given.fallback.isEmpty()) {
+            add(
+                    "fallback",
+                    Policies.fallback(
+                            given.fallback,
+                            call -> services.providers.toBuilder(call).build()));
+        }
+        if (services.redaction != null) {
+            add("redaction", services.redaction.policy());
+        }
+        places.add(ContributionSet::policies);
+        if (given.store != null) {
+            add("cache", Policies.localCache(given.store, given.cache, services.time));
+        }
+        add("answers", Policies.validReturns(validators.answers()));
+        add("repair", Policies.repair(services.schemas, REPAIRS));
+        add("retry", retry());
+        if (given.rate != null) {
+            add("rate-limit", rateLimit(given.rate));
+        }
+        if (given.spending != null) {
+            add("spending", spending(given.spending));
+        }
+        places.add(ContributionSet::attemptPolicies);
+        if (given.traceContent != null) {
+            add("trace-content", new TraceContentPolicy(given.traceContent, services.redactionOrDefault()));
+        }
+        if (given.requestLog != null) {
+            add("request-log", new RequestLogPolicy(given.requestLog, services.redactionOrDefault()));
+        }
     }
 
-    private static List<PolicyEntry> outer(RuntimeParameters given) {
-        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
-        order.add("context", Policies.contextInjection());
-        order.add("templates", given.templates == null ? null : Policies.promptTemplates(given.templates));
-        return order.policies;
+    private void add(String name, Policy policy) {
+        List<PolicyEntry> entry = List.of(PolicyEntry.of(name, policy));
+        places.add(contributed -> entry);
     }
 
-    private static List<PolicyEntry> checks(RuntimeParameters given, RuntimeServices services) {
-        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
-        order.add(
-                "validation",
-                Policies.validCalls(given.validation.lists(services.schemas).calls()));
-        order.add("models", Policies.models(services.models::now));
-        return order.policies;
-    }
-
-    private static List<PolicyEntry> middle(RuntimeParameters given, RuntimeServices services) {
-        RuntimeParameters.Rate rate = given.rate;
-        Redaction redaction = services.redaction;
-        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
-        order.add(
-                "fallback",
-                given.fallback.isEmpty()
-                        ? null
-                        : Policies.fallback(
-                                given.fallback,
-                                call -> services.providers.toBuilder(call).build()));
-        order.add("redaction", redaction == null ? null : redaction.policy());
-        order.add("cache", given.store == null ? null : Policies.localCache(given.store, given.cache, services.time));
-        order.add(
-                "answers",
-                Policies.validReturns(given.validation.lists(services.schemas).answers()));
-        order.add("repair", Policies.repair(services.schemas, REPAIRS));
-        order.add("retry", retry(given, services));
-        order.add("rate-limit", rate == null ? null : rateLimit(rate, given, services));
-        order.add("spending", spending(given, services));
-        return order.policies;
-    }
-
-    private static List<PolicyEntry> inner(RuntimeParameters given, RuntimeServices services) {
-        RecommendedPolicyOrder order = new RecommendedPolicyOrder();
-        order.add("trace-content", traceContent(given, services));
-        order.add("request-log", requestLog(given, services));
-        return order.policies;
-    }
-
-    private static @Nullable Policy spending(RuntimeParameters given, RuntimeServices services) {
-        return given.spending == null
-                ? null
-                : Policies.spending(
-                        given.spending,
-                        services.models::now,
-                        given.budgets == null ? Policies.localBudgets(services.time) : given.budgets);
-    }
-
-    private static @Nullable Policy traceContent(RuntimeParameters given, RuntimeServices services) {
-        return given.traceContent == null
-                ? null
-                : new TraceContentPolicy(given.traceContent, services.redactionOrDefault());
-    }
-
-    private static @Nullable Policy requestLog(RuntimeParameters given, RuntimeServices services) {
-        return given.requestLog == null ? null : new RequestLogPolicy(given.requestLog, services.redactionOrDefault());
-    }
-
-    private static Policy retry(RuntimeParameters given, RuntimeServices services) {
+    private Policy retry() {
         return given.budgets == null
                 ? Policies.retry(given.retry, services.time, RuntimeServices::chance)
                 : Policies.retry(given.retry, services.time, RuntimeServices::chance, given.budgets);
     }
 
-    private static Policy rateLimit(RuntimeParameters.Rate rate, RuntimeParameters given, RuntimeServices services) {
+    private Policy rateLimit(RuntimeSettings.Rate rate) {
         return given.budgets == null
                 ? Policies.rateLimit(rate.calls(), rate.per(), services.time)
                 : Policies.rateLimit(rate.calls(), rate.per(), services.time, given.budgets);
     }
 
-    /** Adds a policy; nothing if it is null. */
-    private void add(String name, @Nullable Policy policy) {
-        if (policy != null) {
-            policies.add(PolicyEntry.of(name, policy));
+    private Policy spending(SpendingLimits limits) {
+        return Policies.spending(
+                limits,
+                services.models::now,
+                given.budgets == null ? Policies.localBudgets(services.time) : given.budgets);
+    }
+
+    /** Returns the order with these contributed policies and the changes of the host. */
+    PolicyOrder with(ContributionSet contributed) {
+        PolicyOrder order = PolicyOrder.of(filled(contributed));
+        for (RuntimeSettings.OrderChange change : given.orderChanges) {
+            order = change.change().apply(order.by(change.by()));
         }
+        return order;
+    }
+
+    /** Returns an order with more contributed policies, changed as {@code before}. */
+    PolicyOrder with(ContributionSet contributed, PolicyOrder before) {
+        return before.on(filled(contributed));
+    }
+
+    private List<PolicyEntry> filled(ContributionSet contributed) {
+        return places.stream()
+                .flatMap(place -> place.apply(contributed).stream())
+                .toList();
+    }
+
+    /**
+     * Returns the chain of an order.
+     *
+     * @throws IllegalStateException if the order breaks a rule, or hides nothing although redaction is set
+     */
+    PolicyChain chain(PolicyOrder order) {
+        if (services.redaction != null && !order.hides()) {
+            throw new IllegalStateException("the order of policies has no policy of the role REDACTION, although"
+                    + " redaction(…) is set: personal data would leave. Keep \"redaction\", add another policy of this"
+                    + " role, or do not set redaction");
+        }
+        return order.chain(services.providers, services.time);
     }
 }

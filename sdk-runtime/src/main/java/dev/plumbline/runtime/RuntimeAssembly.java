@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeAssembly {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final ExternalCode brought;
     private final ContributionSet contributed;
     final RuntimeServices services;
@@ -29,7 +29,7 @@ final class RuntimeAssembly {
     final ShutdownSequence closing;
     private volatile Map<String, Integer> lostRecords = Map.of();
 
-    private RuntimeAssembly(RuntimeParameters given, ExternalCode brought) {
+    private RuntimeAssembly(RuntimeSettings given, ExternalCode brought) {
         this.given = given;
         this.brought = brought;
         services = new RuntimeServices(given, brought.providers());
@@ -43,7 +43,7 @@ final class RuntimeAssembly {
     }
 
     /** Assembles the runtime; releases everything if it fails. */
-    static RuntimeAssembly of(RuntimeParameters given) {
+    static RuntimeAssembly of(RuntimeSettings given) {
         ExternalCode brought = new ExternalCode();
         try {
             brought.open(given);
@@ -56,11 +56,10 @@ final class RuntimeAssembly {
         }
     }
 
-    private static @Nullable PluginRegistry plugins(RuntimeParameters given, List<PluginCandidate> found) {
+    private static @Nullable PluginRegistry plugins(RuntimeSettings given, List<PluginCandidate> found) {
         return found.isEmpty() && given.pluginConfig == null
                 ? null
-                : PluginRegistry.of(
-                        found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet(), given.clock);
+                : PluginRegistry.of(found, Optional.ofNullable(given.pluginConfig), given.extensions.keySet());
     }
 
     /** Returns the first call of a body as a session would make it, without facts of context sources. */

@@ -38,7 +38,7 @@ final class RuntimeObservers {
     private final Map<String, Subscription> shown = new ConcurrentHashMap<>();
 
     /** Creates the observers; {@code show} sends the progress of a session to its views. */
-    RuntimeObservers(RuntimeParameters given, RuntimeServices services, BiConsumer<String, TurnProgress> show) {
+    RuntimeObservers(RuntimeSettings given, RuntimeServices services, BiConsumer<String, TurnProgress> show) {
         this.services = services;
         this.show = show;
         events = given.events;

@@ -42,7 +42,7 @@ final class RuntimeServices {
     private final SystemScheduler real;
 
     /** Creates the services; {@code brought} are the providers from jars. */
-    RuntimeServices(RuntimeParameters given, List<AiProvider> brought) {
+    RuntimeServices(RuntimeSettings given, List<AiProvider> brought) {
         List<AiProvider> all = new ArrayList<>(given.providers);
         all.addAll(brought);
         if (all.isEmpty()) {

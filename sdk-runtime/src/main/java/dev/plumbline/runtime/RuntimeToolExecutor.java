@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeToolExecutor implements IToolExecutor {
     private static final int REMEMBERED = 256;
 
-    private final RuntimeParameters given;
+    private final RuntimeSettings given;
     private final RuntimeServices services;
     private final ContributionSet all;
     private volatile @Nullable ToolSandbox sandbox;
     private volatile @Nullable ToolRuntime executor;
 
     /** Creates the executor for the contributions {@code all} of the host and its extensions. */
-    RuntimeToolExecutor(RuntimeParameters given, RuntimeServices services, ContributionSet all) {
+    RuntimeToolExecutor(RuntimeSettings given, RuntimeServices services, ContributionSet all) {
         this.given = given;
         this.services = services;
         this.all = all;
-        if (all.hasTools() || given.approvals != null || given.egress != null) {
+        if (all.hasTools() || !given.toolExecutors.isEmpty() || given.approvals != null || given.egress != null) {
             ToolRuntime unused = executor();
         }
     }
@@ -56,10 +56,14 @@ final class RuntimeToolExecutor implements IToolExecutor {
                 .time(services.time)
                 .resultLimits(given.results == null ? ResultLimits.ofDefaults() : given.results)
                 .build();
-        List<ContextSource> contexts = ContributionSet.Owned.sorted(all.contexts);
+        List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas)
-                .addTools(reading(all, around), ContributionCollector.RUNTIME)
+                .addTools(
+                        all.tools.isEmpty() && given.toolExecutors.isEmpty()
+                                ? List.of()
+                                : List.of(around.readResultTool()),
+                        ContributionCollector.RUNTIME)
                 .sandbox(around)
                 .resultStore(around.results())
                 .time(services.time)
@@ -70,6 +74,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
                 .addToolPolicy(
                         "memo", Selector.ALL, ToolPolicies.memoization(REMEMBERED), ContributionCollector.RUNTIME);
         requireKnown(approvals, contexts);
+        given.toolExecutors.forEach(builder::executor);
         if (services.redaction != null) {
             builder.addToolPolicy("redaction", Selector.ALL, services.redaction.tools(), ContributionCollector.RUNTIME);
         }
@@ -93,7 +98,9 @@ final class RuntimeToolExecutor implements IToolExecutor {
         ToolRuntime below = base instanceof ToolRuntime already ? already : executor();
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas);
         if (below.definitions(Selector.ALL).isEmpty()) {
-            builder.addTools(reading(session, sandbox()), ContributionCollector.RUNTIME);
+            builder.addTools(
+                    session.tools.isEmpty() ? List.of() : List.of(sandbox().readResultTool()),
+                    ContributionCollector.RUNTIME);
         }
         contribute(session, builder);
         return builder.on(below);
@@ -107,11 +114,6 @@ final class RuntimeToolExecutor implements IToolExecutor {
             to.addToolPolicy(
                     policy.item().name(), policy.item().tools(), policy.item().policy(), policy.owner());
         }
-    }
-
-    /** Returns the tool that reads stored results; none if there are no other tools. */
-    private static List<AiTool> reading(ContributionSet all, ToolSandbox sandbox) {
-        return all.tools.isEmpty() ? List.of() : List.of(sandbox.readResultTool());
     }
 
     private static void requireKnown(ApprovalRules approvals, List<ContextSource> contexts) {

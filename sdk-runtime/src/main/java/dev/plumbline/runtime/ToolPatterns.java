@@ -11,7 +11,7 @@ final class ToolPatterns {
     private ToolPatterns() {}
 
     /** Returns them in a map of its own; those of extensions are missing, which may serve tools of several hosts. */
-    static Map<String, Selector> of(RuntimeParameters given, ContributionSet all) {
+    static Map<String, Selector> of(RuntimeSettings given, ContributionSet all) {
         Map<String, Selector> patterns = new ConcurrentHashMap<>();
         if (given.redaction != null) {
             patterns.put("withRestoredFor", given.redaction.restoredFor());

@@ -2,7 +2,6 @@ package dev.plumbline.plugins;
 
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,15 +21,18 @@ public class PluginRegistryModelTest {
     private final AtomicBoolean byTwo = new AtomicBoolean();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final PluginRegistry plugins = PluginRegistry.of(
-            List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of(), InstantSource.system());
+    private final PluginRegistry plugins =
+            PluginRegistry.of(List.of(PluginCandidate.of(new Watched())), Optional.empty(), Set.of());
 
     @Operation
     public void change() {
-        plugins.reload("", (all, part) -> {
-            part.contribute(null);
-            return all + part.id();
-        });
+        plugins.reload(
+                "",
+                (all, part) -> {
+                    part.contribute(null);
+                    return all + part.id();
+                },
+                all -> {});
     }
 
     @Operation

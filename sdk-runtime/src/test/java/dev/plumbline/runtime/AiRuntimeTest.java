@@ -164,12 +164,12 @@ class AiRuntimeTest {
                             "models",
                             "second",
                             "first",
+                            "rate",
                             "mine",
                             "cache",
                             "answers",
                             "repair",
                             "retry",
-                            "rate",
                             "scripted");
         }
         assertThatThrownBy(() -> AiRuntime.builder()

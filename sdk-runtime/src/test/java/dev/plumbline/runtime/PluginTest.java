@@ -16,9 +16,11 @@ import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -26,9 +28,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.DisplayName;
@@ -52,6 +57,8 @@ class PluginTest {
                 public void contribute(Contributions to) { to.addContext("toads", () -> 3); }
             }
             """;
+
+    private static final Set<Thread.State> WAITS_OR_ENDED = EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED);
 
     private final ScriptedProvider model = ScriptedProvider.create();
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -119,8 +126,12 @@ class PluginTest {
         return folder.resolve("plugins.json");
     }
 
-    private void settings(String text) throws IOException {
-        Files.writeString(settings(), text);
+    private void settings(String text) {
+        try {
+            Files.writeString(settings(), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The names of the tools that were offered in the newest call. */
@@ -177,8 +188,8 @@ class PluginTest {
 
     @Test
     @Tag("C122")
-    @DisplayName("C122 plugins are enabled and configured by a file that is read when a session opens")
-    void settings_countForSessionsOpenedLater() throws IOException {
+    @DisplayName("C122 plugins are enabled and configured by a file that is read again by reload()")
+    void settings_countForSessionsOpenedAfterReload() {
         settings("{\"plugins\":{\"b\":{\"enabled\":false}}}");
         BiConsumer<Plugin.Context, Contributions> byConfig =
                 (context, to) -> context.config().fields().keySet().forEach(name -> to.addTools(tool(name)));
@@ -188,8 +199,12 @@ class PluginTest {
                 .build()) {
             ConversationSession before = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"config\":{\"first\":1}}}}");
+            ai.session(BODY).close();
+            assertThat(states(ai)).containsExactly("a ACTIVE", "b DISABLED: disabled in the settings");
+            ai.reload();
             ConversationSession between = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
+            ai.reload();
             ConversationSession after = ai.session(BODY, SessionOptions.none(), own -> own.addTools(tool("own")));
 
             asks(before);
@@ -214,15 +229,54 @@ class PluginTest {
     @Test
     @Tag("C122")
     @DisplayName("C122 one that is switched off ends when no session has it any more")
-    void switchedOff_endsWithItsLastSession() throws IOException {
+    void switchedOff_endsWithItsLastSession() {
         try (AiRuntime ai = builder().addPlugin(plugin("a", tools("first"))).build()) {
             ConversationSession before = ai.session(BODY);
             settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
+            assertThat(ai.reload()).extracting(PluginStatus::state).containsExactly(PluginStatus.State.DISABLED);
             ai.session(BODY).close();
             assertThat(log).containsExactly("+a");
             before.close();
             ai.session(BODY).close();
             assertThat(log).containsExactly("+a", "-a");
+        }
+    }
+
+    @Test
+    @DisplayName("A13 a plugin that was switched off while another thread read the settings stays off")
+    void a13_switchedOff_staysOff_whenTwoThreadsReload() throws Exception {
+        Gate gate = new Gate();
+        try (AiRuntime ai = builder()
+                .addPlugin(plugin("a", (context, to) -> to.addHook("gate", gate)))
+                .build()) {
+            gate.calls.set(0);
+            ai.reload();
+            Thread second = new Thread(ai::reload);
+            gate.last = gate.calls.getAndSet(0);
+            gate.then = () -> {
+                settings("{\"plugins\":{\"a\":{\"enabled\":false}}}");
+                second.start();
+                Await.until(() -> WAITS_OR_ENDED.contains(second.getState()), Duration.ofMinutes(1));
+            };
+            ai.reload();
+            second.join();
+            assertThat(states(ai)).containsExactly("a DISABLED: disabled in the settings");
+            assertThat(ai.describe()).doesNotContain("gate");
+        }
+    }
+
+    /** A hook that runs something at the last of the calls by which a runtime adds it. */
+    private static final class Gate implements Hook {
+        private final AtomicInteger calls = new AtomicInteger();
+        private volatile int last = -1;
+        private volatile Runnable then = () -> {};
+
+        @Override
+        public int priority() {
+            if (calls.incrementAndGet() == last) {
+                then.run();
+            }
+            return 100;
         }
     }
 
@@ -293,12 +347,42 @@ class PluginTest {
     }
 
     @Test
-    void badSettings_refuseTheBuild_withThePlace() throws IOException {
+    void badSettings_refuseTheBuild_withThePlace() {
         settings("{\"plugins\":{\"a\":7}}");
         assertThatThrownBy(() -> builder().addPlugin(plugin("a", tools())).build())
                 .isInstanceOf(AiException.class)
                 .hasMessageContaining("expected an object at \"/plugins/a\"");
         assertThat(log).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A13 settings that are invalid at a reload change nothing, and the caller reads the place")
+    void a13_badSettingsLater_areReported_andChangeNothing() {
+        AiRuntime ai = builder().addPlugin(plugin("a", tools("first"))).build();
+        settings("{\"plugins\":{\"a\":7}}");
+        assertThatThrownBy(ai::reload)
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("expected an object at \"/plugins/a\"");
+        assertThat(states(ai)).containsExactly("a ACTIVE");
+        ai.close();
+        assertThatThrownBy(ai::reload).hasMessage("this runtime is closed");
+    }
+
+    @Test
+    @DisplayName("A13 a plugin that reloads while it is activated is left out, and the message says what to do")
+    void a13_reloadByAPlugin_isRefused() {
+        AtomicReference<AiRuntime> ai = new AtomicReference<>();
+        try (AiRuntime made = builder()
+                .addPlugin(plugin("a", (context, to) -> {
+                    if (ai.get() != null) {
+                        ai.get().reload();
+                    }
+                }))
+                .build()) {
+            ai.set(made);
+            made.reload();
+            assertThat(states(made)).containsExactly("a FAILED: contribute() threw java.lang.IllegalStateException");
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FailureLog;
 import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.redaction.RedactionOptions;
@@ -52,6 +53,7 @@ class PolicyIsolationTest {
                 .redaction(RedactionOptions.ofDefaults())
                 .cache(InMemoryResponseStore.ofEntries(1))
                 .rateLimit(2, Duration.ofSeconds(10))
+                .addPolicy("attempts", Policies.quota(9, Duration.ofDays(1), VirtualClock.create()))
                 .addPolicy("rate", PASSING)
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))
@@ -64,12 +66,13 @@ class PolicyIsolationTest {
                             "judged",
                             "fallback",
                             "redaction",
+                            "rate",
                             "cache",
                             "answers",
                             "repair",
                             "retry",
                             "rate-limit",
-                            "rate",
+                            "attempts",
                             "scripted");
         }
     }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -83,7 +84,7 @@ class PolicyOrderLawTest {
             @ForAll("sets") List<Given> given, @ForAll("moves") List<Move> moves, @ForAll long seed) {
         List<Given> early =
                 given.stream().filter(each -> !each.owner().equals(LAST)).toList();
-        PolicyOrder order = PolicyOrder.of(places().with(contributed(early, seed)));
+        PolicyOrder order = PolicyOrder.of(filled(contributed(early, seed)));
         List<String> expected = sorted(early);
         assertThat(order.names()).isEqualTo(expected);
 
@@ -103,7 +104,8 @@ class PolicyOrderLawTest {
         again.forEach(Runnable::run);
         List<Given> late =
                 given.stream().filter(each -> each.owner().equals(LAST)).toList();
-        assertThat(order.with(contributed(late, seed)).names()).isEqualTo(later);
+        List<PolicyEntry> all = filled(contributed(early, seed).plus(contributed(late, seed)));
+        assertThat(order.on(all).names()).isEqualTo(later);
     }
 
     private static PolicyOrder real(PolicyOrder order, int how, String what, String where) {
@@ -166,9 +168,17 @@ class PolicyOrderLawTest {
         return ContributionCollector.ask(extensions);
     }
 
-    private static PolicyPlaces places() {
-        return new PolicyPlaces(
-                own("outer"), List.of(), own("checks"), List.of(), own("middle"), List.of(), own("inner"));
+    private static List<PolicyEntry> filled(ContributionSet contributed) {
+        return Stream.of(
+                        own("outer"),
+                        contributed.requestPolicies(),
+                        own("checks"),
+                        contributed.responsePolicies(),
+                        own("middle"),
+                        contributed.policies(),
+                        own("inner"))
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<PolicyEntry> own(String name) {

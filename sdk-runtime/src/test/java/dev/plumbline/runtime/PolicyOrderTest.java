@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -12,10 +15,13 @@ import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a host changes in the order of the policies of extensions, plugins and sessions, and what it may not. */
@@ -140,5 +146,53 @@ class PolicyOrderTest {
                         .build())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("F13 a policy that refuses sees a call that the cache would answer")
+    void f13_addedPolicy_seesEveryCall_alsoThoseThatTheCacheAnswers() {
+        AtomicBoolean confidential = new AtomicBoolean();
+        Policy refusing = (call, next) -> confidential.get()
+                ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "confidential", "not this document"))
+                : next.proceed(call);
+        try (AiRuntime ai = builder()
+                .cache(InMemoryResponseStore.ofEntries(10))
+                .addPolicy("confidential", refusing)
+                .build()) {
+            model.says("Yes.");
+            assertThat(ai.send("Well?").isOk()).isTrue();
+            AiReturn cached = ai.send("Well?");
+            assertThat(cached.text()).isEqualTo("Yes.");
+            assertThat(model.calls()).as("the second answer is the cache's").hasSize(1);
+            confidential.set(true);
+            assertThat(ai.send("Well?").error().map(AiError::code)).contains("confidential");
+        }
+    }
+
+    @Test
+    @DisplayName("F13 an added policy of the role ATTEMPT sees attempts alone, and other added policies every call")
+    void f13_policyOfAttempts_isNextToTheProvider() {
+        model.fails(AiError.Category.OVERLOADED);
+        try (AiRuntime ai = builder()
+                .clock(VirtualClock.create())
+                .cache(InMemoryResponseStore.ofEntries(10))
+                .addPolicy("each-call", noted("call"))
+                .addPolicy("each-attempt", new Attempt(noted("attempt")))
+                .build()) {
+            assertThat(ranIn(ai)).containsExactly("early", "call", "audit", "late", "attempt", "attempt");
+        }
+    }
+
+    /** A policy that counts attempts. */
+    private record Attempt(Policy policy) implements Policy {
+        @Override
+        public AiReturn around(AiCall call, Next next) {
+            return policy.around(call, next);
+        }
+
+        @Override
+        public Role role() {
+            return Role.ATTEMPT;
+        }
     }
 }

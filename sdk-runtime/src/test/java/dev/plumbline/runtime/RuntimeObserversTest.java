@@ -23,7 +23,7 @@ class RuntimeObserversTest {
     @Test
     @Tag("F124")
     void closedSession_isForgotten() {
-        RuntimeParameters given = new RuntimeParameters();
+        RuntimeSettings given = new RuntimeSettings();
         given.providers.add(ScriptedProvider.create());
         List<String> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
@@ -38,7 +38,7 @@ class RuntimeObserversTest {
 
     @Test
     void viewInTheMiddleOfATurn_isShownWhereItStands() {
-        RuntimeParameters given = new RuntimeParameters();
+        RuntimeSettings given = new RuntimeSettings();
         given.providers.add(ScriptedProvider.create());
         List<TurnProgress.State> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(

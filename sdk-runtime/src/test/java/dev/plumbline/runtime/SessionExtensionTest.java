@@ -253,8 +253,7 @@ class SessionExtensionTest {
     private EngineComponents parts() {
         return new EngineComponents(
                 new ContributionSet(),
-                PolicyOrder.of(
-                        new PolicyPlaces(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of())),
+                PolicyOrder.of(List.of()),
                 PolicyChain.builder().build(model),
                 ToolRuntime.builder(JsonSchemas.service())
                         .time(VirtualClock.create())

@@ -101,7 +101,8 @@ public final class EngineSettings implements Cloneable {
         return copy;
     }
 
-    private EngineSettings copy() {
+    /** Returns a copy of these settings. */
+    public EngineSettings copy() {
         try {
             return (EngineSettings) clone();
         } catch (CloneNotSupportedException e) {

@@ -41,9 +41,15 @@ record ToolExecutorAdapter(IToolExecutor executor) {
                 .withAffinity(ThreadAffinity.POOL);
     }
 
-    /** Runs one call; throws what the other executor throws. */
+    /** Runs one call; throws what the other executor throws, and if it does not return one envelope. */
     ToolEnvelope run(Interaction.ToolCall call, IToolExecutor.CallScope outer, Cancellation ends) {
-        return executor.execute(List.of(call), scope(outer, ends)).get(0).bounded();
+        List<ToolEnvelope> envelopes = executor.execute(List.of(call), scope(outer, ends));
+        if (envelopes == null || envelopes.size() != 1 || envelopes.get(0) == null) {
+            String what = envelopes == null ? "null" : envelopes.size() + " envelopes";
+            throw new IllegalStateException("for one call of " + call.name() + " the executor "
+                    + executor.getClass().getName() + " returned " + what + "; return one envelope for each call");
+        }
+        return envelopes.get(0).bounded();
     }
 
     /** Returns the scope of the inner call. It ends with the outer call, which publishes start and end. */

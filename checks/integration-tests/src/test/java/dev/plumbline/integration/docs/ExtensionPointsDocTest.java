@@ -2,13 +2,18 @@ package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -65,5 +70,21 @@ class ExtensionPointsDocTest {
 
         assertThat(linked).hasSizeGreaterThan(20);
         assertThat(shown).containsAll(linked);
+    }
+
+    @Test
+    @DisplayName("A26 an executor of one's own goes into a runtime by one method, and its program runs")
+    void a26_ownExecutor_runsInARuntime() {
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("wall", Map.of("length", 5)).says("Drawn.");
+        ExtensionPointsExamples.Commands commands = new ExtensionPointsExamples.Commands(
+                Map.of("wall", arguments -> Json.of("a wall of " + arguments.get("length"))));
+        try (AiRuntime ai = ExtensionPointsExamples.commanded(model, commands)) {
+            AiReturn ret = ai.send(
+                    AiBody.builder().toolFilter("*").addUser("Draw a wall.").build());
+            assertThat(ret.text()).isEqualTo("Drawn.");
+            assertThat(ret.toolResults().get(0).envelope().toJson().text()).contains("a wall of 5");
+            assertThat(ai.describe()).contains("tool      wall");
+        }
     }
 }

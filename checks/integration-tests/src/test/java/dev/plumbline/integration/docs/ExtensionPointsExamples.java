@@ -1,12 +1,12 @@
 package dev.plumbline.integration.docs;
 
-import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
@@ -15,6 +15,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.NoteStore;
+import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
@@ -28,7 +29,6 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
@@ -40,8 +40,6 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.ValidationResult;
-import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.EngineSettings;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnStage;
 import dev.plumbline.tool.AiTool;
@@ -54,6 +52,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,6 +60,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.swing.JButton;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
@@ -266,10 +266,35 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    static ConversationSession open(AiProvider provider, IToolExecutor executor, AiBody body) {
-        return EngineSettings.of(PolicyChain.builder().build(provider), executor)
-                .build()
-                .open(body, SessionOptions.none());
+    /** Commands of a program as tools. */
+    record Commands(Map<String, UnaryOperator<Json>> commands) implements IToolExecutor {
+        @Override
+        public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
+            return calls.stream()
+                    .map(call -> ToolEnvelope.ok(commands.get(call.name()).apply(call.arguments())))
+                    .toList();
+        }
+
+        @Override
+        public List<ToolDefinition> definitions(Selector filter) {
+            Json anything = Json.object().with("type", Json.of("object"));
+            return commands.keySet().stream()
+                    .filter(filter::matches)
+                    .sorted()
+                    .map(name ->
+                            new ToolDefinition(name, "Runs the command.", anything, Optional.empty(), Set.of(), ""))
+                    .toList();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    static AiRuntime commanded(AiProvider provider, Commands commands) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addToolExecutor(commands)
+                .build();
     }
 
     static final Hook ONE_TOOL_ROUND = new Hook() {

@@ -57,6 +57,11 @@ class PluginsDocTest {
                     .doesNotContain("tin door");
             assertThat(ai.describe())
                     .contains("plugin    com.acme.doors 1.4.0 active", "PriceFeed @com.acme.doors healthy");
+            assertThat(PluginsExamples.without(ai, folder.resolve("plugins.json"), "com.acme.doors"))
+                    .extracting(PluginStatus::id, PluginStatus::state)
+                    .extracting(Object::toString)
+                    .containsExactly("(\"com.acme.catalogue\", ACTIVE)", "(\"com.acme.doors\", DISABLED)");
+            assertThat(ai.describe()).contains("com.acme.doors 1.4.0 disabled").doesNotContain("findDoors");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
+import dev.plumbline.plugins.PluginStatus;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.JarAllowlist;
@@ -50,6 +51,11 @@ final class PluginsExamples {
                 .approvedJars(approved) // if the host approved who signed them, or their SHA-256
                 .pluginConfig(settings.resolve("plugins.json"))
                 .build();
+    }
+
+    static List<PluginStatus> without(AiRuntime ai, Path settings, String plugin) throws IOException {
+        Files.writeString(settings, "{\"plugins\": {\"" + plugin + "\": {\"enabled\": false}}}");
+        return ai.reload(); // for sessions that are opened from now on
     }
 
     /** The host's own class. */

@@ -13,9 +13,11 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,5 +143,19 @@ class PoliciesDocTest {
                 .addProvider(provider)
                 .cache(DiskResponseStore.of(folder.resolve("plumbline")))
                 .build();
+    }
+
+    @Test
+    @DisplayName("A26 a list of one's own is all that runs around a call")
+    void a26_listedPolicies_areAll() {
+        ScriptedProvider model = ScriptedProvider.create().says("Here.");
+        try (AiRuntime ai = PoliciesExamples.listed(model, DiskResponseStore.of(folder), VirtualClock.create())) {
+            assertThat(ai.send("Are you there?").text()).isEqualTo("Here.");
+            assertThat(ai.send("Are you there?").text()).isEqualTo("Here.");
+            assertThat(model.calls()).hasSize(1);
+            assertThat(ai.describe())
+                    .containsSubsequence("around    cache", "around    retry", "provider  scripted")
+                    .contains("off       repair, switched off by host");
+        }
     }
 }

@@ -17,6 +17,7 @@ import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
@@ -72,10 +73,20 @@ final class PoliciesExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addExtension("audit", audit)
-                .policyOrder(order -> order.moveBefore("audit-log", "retry") // once for each call, not for each attempt
+                .policyOrder(order -> order.moveAfter("audit-log", "retry") // for each attempt, not once for each call
                         .replace("retry", ownRetry)
                         .without("models")
                         .whenPresent("plan-style", now -> now.without("plan-style"))) // of a plugin
+                .build();
+    }
+
+    static AiRuntime listed(AiProvider provider, ResponseStore store, Scheduler time) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .policyOrder(order -> order.withoutAll()
+                        .last("context", Policies.contextInjection())
+                        .last("cache", Policies.localCache(store, CacheOptions.ofDefaults(), time))
+                        .last("retry", Policies.retry(RetryOptions.ofDefaults(), time, Math::random)))
                 .build();
     }
 

@@ -43,6 +43,19 @@ class ToolsDocTest {
     }
 
     @Test
+    @DisplayName("A27 the limits of the page are those of a runtime that runs")
+    void a27_limits_areThoseOfThePage() {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool("drawWall", Map.of("x1", 0, "y1", 0, "x2", 1, "y2", 0))
+                .says("Done.");
+        ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
+        try (AiRuntime ai = ToolsExamples.withLimits(model, drawing)) {
+            ai.send(DRAW).orThrow();
+        }
+        assertThat(drawing.walls).hasSize(1);
+    }
+
+    @Test
     void editOfThePersonInBetween_splitsTheStep() {
         ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
         drawing.undo.addEdit(new ToolsExamples.TurnEdit("t1", drawing.added(drawing.add(0, 0, 1, 0))));

@@ -12,6 +12,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ThreadAffinity;
@@ -19,6 +20,7 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ApprovalRules;
+import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.InputRequest;
@@ -299,6 +301,16 @@ final class ToolsExamples {
             transaction.begin();
             return drawing.add(x1, y1, x2, y2);
         }
+    }
+
+    static AiRuntime withLimits(AiProvider provider, Drawing drawing) {
+        return AiRuntime.builder()
+                .addProvider(provider)
+                .addTools(drawing)
+                .toolLimits(ToolLimits.ofDefaults().withMaxConcurrent(4).withResultBytes(16_000))
+                .resultLimits(ResultLimits.ofDefaults().withAttachedBytes(1_000_000))
+                .summaryThreshold(0.8) // of the model's context window: then the conversation is summarised
+                .build();
     }
 
     static AiRuntime editing(AiProvider provider, HostApplication host, Drawing drawing) {
