@@ -1,6 +1,7 @@
 package dev.plumbline.postgresql;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import java.sql.Connection;
@@ -37,12 +38,12 @@ public final class PostgresResponses implements ResponseStore {
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
     public static PostgresResponses at(String uri) {
-        return new PostgresResponses(PostgresDatabase.at(uri), true, new ResponseCodec(PayloadCipher.none()));
+        return new PostgresResponses(PostgresDatabase.at(uri), true, new ResponseCodec(PayloadCodec.PLAIN));
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
     public static PostgresResponses of(PostgresDatabase database) {
-        return new PostgresResponses(database, false, new ResponseCodec(PayloadCipher.none()));
+        return new PostgresResponses(database, false, new ResponseCodec(PayloadCodec.PLAIN));
     }
 
     /**
@@ -52,7 +53,8 @@ public final class PostgresResponses implements ResponseStore {
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
     public PostgresResponses withKey(Secret key) {
-        return new PostgresResponses(database, isOwner, new ResponseCodec(new PayloadCipher(Optional.of(key))));
+        return new PostgresResponses(
+                database, isOwner, new ResponseCodec(new PayloadCodec(PayloadCipher.ofCharacters(key::reveal))));
     }
 
     @Override

@@ -2,13 +2,13 @@ package dev.plumbline.postgresql;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -24,25 +24,25 @@ public final class PostgresSessions implements SessionStore {
     private final PostgresDatabase database;
     private final boolean isOwner;
     private final Duration lease;
-    private final PayloadCipher cipher;
+    private final PayloadCodec payloads;
     private final Map<String, PostgresWriter> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCipher cipher) {
+    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCodec payloads) {
         this.database = database;
         this.isOwner = isOwner;
         this.lease = lease;
-        this.cipher = cipher;
+        this.payloads = payloads;
     }
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
     public static PostgresSessions at(String uri) {
-        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, PayloadCipher.none());
+        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, PayloadCodec.PLAIN);
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
     public static PostgresSessions of(PostgresDatabase database) {
-        return new PostgresSessions(database, false, LEASE, PayloadCipher.none());
+        return new PostgresSessions(database, false, LEASE, PayloadCodec.PLAIN);
     }
 
     /**
@@ -54,7 +54,7 @@ public final class PostgresSessions implements SessionStore {
         if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException("a lease lasts a second to a day; got " + length);
         }
-        return new PostgresSessions(database, isOwner, length, cipher);
+        return new PostgresSessions(database, isOwner, length, payloads);
     }
 
     /**
@@ -64,7 +64,8 @@ public final class PostgresSessions implements SessionStore {
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
     public PostgresSessions withKey(Secret key) {
-        return new PostgresSessions(database, isOwner, lease, new PayloadCipher(Optional.of(key)));
+        return new PostgresSessions(
+                database, isOwner, lease, new PayloadCodec(PayloadCipher.ofCharacters(key::reveal)));
     }
 
     @Override
@@ -86,7 +87,7 @@ public final class PostgresSessions implements SessionStore {
     @Override
     public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
         return RecordIterator.stream(
-                database, new RecordCodec(cipher, sessionId), database.limit(limit, cancellation), Long.MAX_VALUE);
+                database, new RecordCodec(payloads, sessionId), database.limit(limit, cancellation), Long.MAX_VALUE);
     }
 
     @Override
@@ -96,7 +97,7 @@ public final class PostgresSessions implements SessionStore {
         requireOpen();
         PostgresWriter writer = new PostgresWriter(
                 database,
-                new RecordCodec(cipher, sessionId),
+                new RecordCodec(payloads, sessionId),
                 new LeaseRequest(sessionId, lease, open.containsKey(sessionId)),
                 this::ended);
         writer.acquire(left);

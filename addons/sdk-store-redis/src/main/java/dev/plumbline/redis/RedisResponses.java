@@ -1,6 +1,7 @@
 package dev.plumbline.redis;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import java.io.UncheckedIOException;
@@ -24,8 +25,11 @@ import redis.clients.jedis.Protocol;
  */
 public final class RedisResponses implements ResponseStore {
     private static final RedisScript PUT = RedisScript.of("put.lua");
+    /** What the mark of a key is made of, which separates the answers of different keys. */
+    static final String MARK = "plumbline.redis";
+
     private static final Duration LEASE = Duration.ofSeconds(15);
-    private static final AnswerFrame.Packing USUAL = new AnswerFrame.Packing(AnswerFrame.SMALL, Optional.empty());
+    private static final AnswerFrame.Packing USUAL = new AnswerFrame.Packing(AnswerFrame.SMALL, PayloadCipher.NONE);
     private static final long NO_END = -1;
 
     private final Settings settings;
@@ -42,11 +46,11 @@ public final class RedisResponses implements ResponseStore {
 
     /** Everything that is set before a store is used. */
     private record Settings(RedisServer server, String prefix, AnswerFrame.Packing packing, Duration lease) {
-        Optional<ValueCipher> cipher() {
+        PayloadCipher cipher() {
             return packing.cipher();
         }
 
-        Settings with(int compressFrom, Optional<ValueCipher> cipher) {
+        Settings with(int compressFrom, PayloadCipher cipher) {
             return new Settings(server, prefix, new AnswerFrame.Packing(compressFrom, cipher), lease);
         }
     }
@@ -84,7 +88,8 @@ public final class RedisResponses implements ResponseStore {
      * @param key 32 random bytes, one per character; read at each use
      */
     public RedisResponses withEncryption(Secret key) {
-        return new RedisResponses(settings.with(settings.packing().compressFrom(), Optional.of(new ValueCipher(key))));
+        return new RedisResponses(
+                settings.with(settings.packing().compressFrom(), PayloadCipher.ofCharacters(key::reveal)));
     }
 
     /**
@@ -115,8 +120,7 @@ public final class RedisResponses implements ResponseStore {
     }
 
     private AnswerKeys keys() {
-        return new AnswerKeys(
-                settings.prefix(), settings.cipher().map(ValueCipher::mark).orElse(""));
+        return new AnswerKeys(settings.prefix(), settings.cipher().mark(MARK));
     }
 
     @Override
@@ -146,7 +150,7 @@ public final class RedisResponses implements ResponseStore {
     }
 
     private Optional<Entry> read(byte[] value, Key key, String name) {
-        return AnswerFrame.answer(value, name, settings.cipher()).flatMap(bytes -> StoredAnswer.entry(bytes, key));
+        return AnswerFrame.answer(value, name, settings.cipher()).flatMap(bytes -> AnswerBytes.entry(bytes, key));
     }
 
     /** {@inheritDoc} Does not store an answer of more than 16 MiB, and removes the one before it. */
@@ -157,7 +161,7 @@ public final class RedisResponses implements ResponseStore {
         String name = keys.name(key);
         List<String> indexes = keys.indexes(key, entry);
         long ttl = ttl(entry);
-        byte[] answer = StoredAnswer.bytes(key, entry);
+        byte[] answer = AnswerBytes.bytes(key, entry);
         byte[] value = AnswerFrame.of(answer, indexes, name, settings.packing());
         if (closed) {
             return;

@@ -3,6 +3,7 @@ package dev.plumbline.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Selection;
@@ -132,7 +133,8 @@ class StoredAnswersTest {
         assertThat(store.find(Answers.key(2))).isEmpty();
         try (RedisResponses encrypted = store.withEncryption(SECRET)) {
             encrypted.put(KEY, Answers.entry("a"));
-            AnswerKeys keys = new AnswerKeys(KeyPrefix.USUAL, new ValueCipher(SECRET).mark());
+            AnswerKeys keys = new AnswerKeys(
+                    KeyPrefix.USUAL, PayloadCipher.ofCharacters(SECRET::reveal).mark(RedisResponses.MARK));
             server.command("COPY", keys.answer(keys.name(KEY)), keys.answer(keys.name(Answers.key(2))));
             assertThat(encrypted.find(Answers.key(2))).isEmpty();
         }

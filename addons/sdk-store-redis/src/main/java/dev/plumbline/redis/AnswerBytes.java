@@ -20,8 +20,8 @@ import java.util.Set;
  * The bytes of an answer: the key, the other members of the entry, and the answer as JSON. Texts have their length in
  * front. The key is compared and not read, and JSON is only what has to be, because a hit waits for it.
  */
-final class StoredAnswer {
-    private StoredAnswer() {}
+final class AnswerBytes {
+    private AnswerBytes() {}
 
     static byte[] bytes(ResponseStore.Key key, ResponseStore.Entry entry) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
