@@ -33,7 +33,7 @@ final class OAuthFlow {
     OAuthTokens authorized(OAuthMetadata metadata, Set<String> scopes, Cancellation ends) {
         String state = parts.threads().randomText();
         String verifier = parts.threads().randomText();
-        try (LoopbackRedirect redirect = new LoopbackRedirect(state, settings.successPage, parts)) {
+        try (LoopbackRedirect redirect = new LoopbackRedirect(state, settings.successPage)) {
             OAuthClient client = client(metadata, redirect.address(), ends);
             Map<String, String> query = new LinkedHashMap<>();
             query.put("response_type", "code");

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -86,8 +87,8 @@ final class CallAnswers {
      * @param id the id of the request
      * @param streams whether the client takes streams of events
      */
-    record Destination(HttpAnswer answer, Json id, boolean streams) {
-        static Destination of(HttpAnswer answer, Json id) {
+    record Destination(ServerExchange answer, Json id, boolean streams) {
+        static Destination of(ServerExchange answer, Json id) {
             String accept = answer.header("Accept").orElse("*/*");
             return new Destination(answer, id, accept.contains("text/event-stream") || accept.contains("*/*"));
         }

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,7 +61,7 @@ public final class McpBridge {
      * @throws UncheckedIOException if the input cannot be read
      */
     public void run(InputStream in, OutputStream out) {
-        ServerThreads threads = new ServerThreads(McpLimits.ofDefaults());
+        ServerThreads threads = McpServer.threads(McpLimits.ofDefaults());
         try {
             BridgeConnection connection = new BridgeConnection(() -> await(threads), new LineWriter(out)::write);
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

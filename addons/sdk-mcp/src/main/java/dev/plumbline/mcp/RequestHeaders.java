@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -15,9 +16,9 @@ final class RequestHeaders {
     private static final String ENCODED_END = "?=";
     private static final Set<String> NAMED = Set.of("tools/call", "resources/read", "prompts/get");
 
-    private final HttpAnswer request;
+    private final ServerExchange request;
 
-    RequestHeaders(HttpAnswer request) {
+    RequestHeaders(ServerExchange request) {
         this.request = request;
     }
 

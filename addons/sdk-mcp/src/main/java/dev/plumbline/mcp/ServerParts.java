@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.HostApplication;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.Comparator;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class SessionProtocol {
     }
 
     /** Answers a message. */
-    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    void post(ServerExchange answer, JsonRpc.RpcMessage message) {
         if (message.method().equals(Optional.of("initialize")) && message.id().isPresent()) {
             initialize(answer, message);
             return;
@@ -37,7 +38,7 @@ final class SessionProtocol {
         }
     }
 
-    private void initialize(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    private void initialize(ServerExchange answer, JsonRpc.RpcMessage message) {
         Json params = message.params();
         ProtocolVersion version = ProtocolVersion.ofSession(JsonRpc.text(params, "protocolVersion")
                 .orElseThrow(() -> RpcException.invalidParams("params.protocolVersion is missing")));
@@ -81,7 +82,7 @@ final class SessionProtocol {
         parts.streams().end(listener -> listener.resources() == session.resources());
     }
 
-    private McpSession session(HttpAnswer answer) {
+    private McpSession session(ServerExchange answer) {
         String id = answer.header(SESSION)
                 .orElseThrow(() -> RpcException.badRequest(
                         RpcException.INVALID_REQUEST,
@@ -114,7 +115,7 @@ final class SessionProtocol {
         }
     }
 
-    private void request(HttpAnswer answer, JsonRpc.RpcMessage message, McpSession session) {
+    private void request(ServerExchange answer, JsonRpc.RpcMessage message, McpSession session) {
         String method = message.method().orElseThrow();
         if (parts.methods().isCall(method)) {
             OpenCall call = parts.call(message, session.peer());
@@ -168,7 +169,7 @@ final class SessionProtocol {
     }
 
     /** Opens the stream of the notifications of a session. */
-    void listen(HttpAnswer answer) {
+    void listen(ServerExchange answer) {
         McpSession session = session(answer);
         NotificationStream stream = new NotificationStream();
         StreamTable.Listener listener =
@@ -183,7 +184,7 @@ final class SessionProtocol {
     }
 
     /** Ends a session at the client's request. */
-    void delete(HttpAnswer answer) {
+    void delete(ServerExchange answer) {
         end(session(answer));
         answer.empty(204);
     }

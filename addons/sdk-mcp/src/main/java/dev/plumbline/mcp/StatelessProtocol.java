@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.Digest;
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +30,7 @@ final class StatelessProtocol {
     }
 
     /** Returns whether a message, or the header of its request, has the form of this revision. */
-    static boolean speaks(HttpAnswer request, JsonRpc.RpcMessage message) {
+    static boolean speaks(ServerExchange request, JsonRpc.RpcMessage message) {
         if (message.meta().get(VERSION).exists()) {
             return true;
         }
@@ -41,7 +42,7 @@ final class StatelessProtocol {
     }
 
     /** Answers a message. */
-    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    void post(ServerExchange answer, JsonRpc.RpcMessage message) {
         if (message.isResponse()) {
             throw RpcException.badRequest(RpcException.INVALID_REQUEST, "this revision has no requests of servers");
         }
@@ -68,7 +69,7 @@ final class StatelessProtocol {
     }
 
     /** Reads who sent a request. */
-    private Peer peer(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    private Peer peer(ServerExchange answer, JsonRpc.RpcMessage message) {
         Json meta = message.meta();
         String version = JsonRpc.text(meta, VERSION)
                 .orElseThrow(() -> RpcException.badRequest(
@@ -110,7 +111,7 @@ final class StatelessProtocol {
                 .orElse(result);
     }
 
-    private void finish(HttpAnswer answer, JsonRpc.RpcMessage message, Json result) {
+    private void finish(ServerExchange answer, JsonRpc.RpcMessage message, Json result) {
         String method = message.method().orElseThrow();
         answer.finish(200, JsonRpc.result(message.id().orElseThrow(), complete(method, result)));
     }
@@ -131,7 +132,7 @@ final class StatelessProtocol {
         return whole.with("ttlMs", millis).with("cacheScope", "private");
     }
 
-    private void call(HttpAnswer answer, JsonRpc.RpcMessage message, Peer peer) {
+    private void call(ServerExchange answer, JsonRpc.RpcMessage message, Peer peer) {
         Optional<String> state = JsonRpc.text(message.params(), "requestState");
         OpenCall fresh = parts.call(message, peer);
         if (fresh.request().method().equals("tools/call")) {
@@ -218,7 +219,7 @@ final class StatelessProtocol {
     }
 
     /** Opens a stream of the notifications that the client wants. */
-    private void listen(HttpAnswer answer, JsonRpc.RpcMessage message, McpClientInfo client) {
+    private void listen(ServerExchange answer, JsonRpc.RpcMessage message, McpClientInfo client) {
         Json wanted = JsonRpc.object(message.params(), "notifications");
         Json meta = Json.object().with(SUBSCRIPTION, message.id().orElseThrow());
         boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));

@@ -1,4 +1,4 @@
-package dev.plumbline.web;
+package dev.plumbline.http.internal;
 
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
