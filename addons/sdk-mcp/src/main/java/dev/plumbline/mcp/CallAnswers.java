@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.Optional;
@@ -75,7 +76,7 @@ final class CallAnswers {
     private static void finish(Destination to, OpenCall call, Function<Json, Json> finished) {
         try {
             to.answer().finish(200, JsonRpc.result(to.id(), finished.apply(call.outcome())));
-        } catch (RpcException failed) {
+        } catch (JsonRpc.Failure failed) {
             to.answer().finish(failed.status(), JsonRpc.error(Optional.of(to.id()), failed));
         }
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import java.io.BufferedReader;
@@ -79,10 +80,10 @@ public final class McpBridge {
 
     /** An initialization is waited for, because the messages after it need its session; others run at the same time. */
     private static void take(String line, BridgeConnection connection, ServerThreads threads) {
-        JsonRpc.RpcMessage message;
+        JsonRpc.Message message;
         try {
             message = JsonRpc.read(line.getBytes(StandardCharsets.UTF_8));
-        } catch (RpcException malformed) {
+        } catch (JsonRpc.Failure malformed) {
             connection.refuse(Optional.empty(), malformed);
             return;
         }
@@ -99,14 +100,13 @@ public final class McpBridge {
     }
 
     /** Cancellations and answers have threads of their own, because requests may wait for them. */
-    private static void execute(
-            Executor threads, Runnable task, JsonRpc.RpcMessage message, BridgeConnection connection) {
+    private static void execute(Executor threads, Runnable task, JsonRpc.Message message, BridgeConnection connection) {
         try {
             threads.execute(task);
         } catch (RejectedExecutionException tooMany) {
             connection.refuse(
                     message.isResponse() ? Optional.empty() : message.id(),
-                    RpcException.refused(429, "too many requests wait; send fewer at a time"));
+                    JsonRpc.refused(429, "too many requests wait; send fewer at a time"));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.LocalServer;
 import dev.plumbline.http.internal.RequestGuard;
 import dev.plumbline.http.internal.RequestRefusal;
@@ -30,13 +31,13 @@ final class McpEndpoint implements LocalServer.Handler {
 
     @Override
     public void handle(ServerExchange answer) throws IOException {
-        JsonRpc.RpcMessage message = null;
+        JsonRpc.Message message = null;
         try {
             guard.checkOrigin(answer);
             guard.checkToken(answer);
             checkRate(answer);
             if (!answer.path().equals(PATH)) {
-                throw RpcException.refused(404, "the address of this server ends with " + PATH);
+                throw JsonRpc.refused(404, "the address of this server ends with " + PATH);
             }
             if (answer.method().equals("POST")) {
                 answer.requireJson();
@@ -47,19 +48,19 @@ final class McpEndpoint implements LocalServer.Handler {
                 other(answer);
             }
         } catch (RequestRefusal refused) {
-            refuse(answer, message, RpcException.refused(refused.status(), refused.why()));
-        } catch (RpcException refused) {
+            refuse(answer, message, JsonRpc.refused(refused.status(), refused.why()));
+        } catch (JsonRpc.Failure refused) {
             refuse(answer, message, refused);
         } catch (RuntimeException | Error broken) {
-            RpcException failed = new RpcException(
-                    RpcException.INTERNAL_ERROR,
+            JsonRpc.Failure failed = new JsonRpc.Failure(
+                    JsonRpc.INTERNAL_ERROR,
                     500,
                     "the server failed: " + broken.getClass().getName());
             answer.finish(500, JsonRpc.error(Optional.empty(), failed));
         }
     }
 
-    private static void refuse(ServerExchange answer, JsonRpc.@Nullable RpcMessage message, RpcException why) {
+    private static void refuse(ServerExchange answer, JsonRpc.@Nullable Message message, JsonRpc.Failure why) {
         Optional<Json> id = message == null ? Optional.empty() : message.id();
         answer.finish(why.status(), JsonRpc.error(id, why));
     }
@@ -67,11 +68,11 @@ final class McpEndpoint implements LocalServer.Handler {
     private void checkRate(ServerExchange answer) {
         if (!rate.tryAcquire()) {
             answer.setHeader("Retry-After", "1");
-            throw RpcException.refused(429, "too many requests; wait a second");
+            throw JsonRpc.refused(429, "too many requests; wait a second");
         }
     }
 
-    private void post(ServerExchange answer, JsonRpc.RpcMessage message) {
+    private void post(ServerExchange answer, JsonRpc.Message message) {
         if (StatelessProtocol.speaks(answer, message)) {
             stateless.post(answer, message);
         } else {
@@ -83,14 +84,14 @@ final class McpEndpoint implements LocalServer.Handler {
         switch (answer.method()) {
             case "GET" -> {
                 if (!answer.header("Accept").orElse("").contains("text/event-stream")) {
-                    throw RpcException.refused(406, "GET opens a stream; accept text/event-stream");
+                    throw JsonRpc.refused(406, "GET opens a stream; accept text/event-stream");
                 }
                 sessions.listen(answer);
             }
             case "DELETE" -> sessions.delete(answer);
             default -> {
                 answer.setHeader("Allow", "POST, GET, DELETE");
-                throw RpcException.refused(405, "send POST, GET or DELETE");
+                throw JsonRpc.refused(405, "send POST, GET or DELETE");
             }
         }
     }
@@ -98,7 +99,7 @@ final class McpEndpoint implements LocalServer.Handler {
     private static void requireAccept(ServerExchange answer) {
         String accept = answer.header("Accept").orElse("*/*");
         if (!accept.contains("application/json") && !accept.contains("*/*") && !accept.contains("text/event-stream")) {
-            throw RpcException.refused(406, "accept application/json and text/event-stream");
+            throw JsonRpc.refused(406, "accept application/json and text/event-stream");
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.internal.HmacSha256;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -37,7 +38,7 @@ final class SealedState {
     /**
      * Reads a state that a client sent.
      *
-     * @throws RpcException if it was not made by this server
+     * @throws JsonRpc.Failure if it was not made by this server
      */
     Content open(String text) {
         int dot = text.indexOf('.');
@@ -56,7 +57,7 @@ final class SealedState {
         } catch (IllegalArgumentException | JsonException malformed) {
             // the same answer as for a wrong signature
         }
-        throw RpcException.invalidParams("this requestState was not made by this server; send the request without it");
+        throw JsonRpc.invalidParams("this requestState was not made by this server; send the request without it");
     }
 
     /**

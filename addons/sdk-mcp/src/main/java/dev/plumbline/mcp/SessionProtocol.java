@@ -1,6 +1,8 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.Comparator;
 import java.util.Map;
@@ -21,7 +23,7 @@ final class SessionProtocol {
     }
 
     /** Answers a message. */
-    void post(ServerExchange answer, JsonRpc.RpcMessage message) {
+    void post(ServerExchange answer, JsonRpc.Message message) {
         if (message.method().equals(Optional.of("initialize")) && message.id().isPresent()) {
             initialize(answer, message);
             return;
@@ -38,14 +40,15 @@ final class SessionProtocol {
         }
     }
 
-    private void initialize(ServerExchange answer, JsonRpc.RpcMessage message) {
+    private void initialize(ServerExchange answer, JsonRpc.Message message) {
         Json params = message.params();
-        ProtocolVersion version = ProtocolVersion.ofSession(JsonRpc.text(params, "protocolVersion")
-                .orElseThrow(() -> RpcException.invalidParams("params.protocolVersion is missing")));
-        McpClientInfo info = McpClientInfo.from(JsonRpc.object(params, "clientInfo"));
+        ProtocolVersion version = ProtocolVersion.ofSession(params.get("protocolVersion")
+                .findText()
+                .orElseThrow(() -> JsonRpc.invalidParams("params.protocolVersion is missing")));
+        McpClientInfo info = McpClientInfo.from(JsonMembers.object(params, "clientInfo"));
         parts.gate().admit(info);
         McpSession session =
-                new McpSession(parts.threads().randomId(), version, info, JsonRpc.object(params, "capabilities"));
+                new McpSession(parts.threads().randomId(), version, info, JsonMembers.object(params, "capabilities"));
         session.used(parts.threads().time().nanoTime());
         parts.gate().seen(info);
         makePlace();
@@ -84,18 +87,17 @@ final class SessionProtocol {
 
     private McpSession session(ServerExchange answer) {
         String id = answer.header(SESSION)
-                .orElseThrow(() -> RpcException.badRequest(
-                        RpcException.INVALID_REQUEST,
+                .orElseThrow(() -> JsonRpc.badRequest(
+                        JsonRpc.INVALID_REQUEST,
                         "the header " + SESSION + " is missing; send initialize first, or use revision 2026-07-28"));
         McpSession session = sessions.get(id);
         if (session == null) {
-            throw new RpcException(
-                    RpcException.INVALID_REQUEST, 404, "there is no such session; send initialize again");
+            throw new JsonRpc.Failure(JsonRpc.INVALID_REQUEST, 404, "there is no such session; send initialize again");
         }
         Optional<String> version = answer.header("MCP-Protocol-Version");
         if (version.isPresent() && !version.get().equals(session.version().text())) {
-            throw RpcException.badRequest(
-                    RpcException.INVALID_REQUEST,
+            throw JsonRpc.badRequest(
+                    JsonRpc.INVALID_REQUEST,
                     "MCP-Protocol-Version must be " + session.version().text() + ", as it was negotiated");
         }
         session.used(parts.threads().time().nanoTime());
@@ -103,7 +105,7 @@ final class SessionProtocol {
         return session;
     }
 
-    private void notified(McpSession session, JsonRpc.RpcMessage message) {
+    private void notified(McpSession session, JsonRpc.Message message) {
         if (message.method().equals(Optional.of("notifications/cancelled"))) {
             Json id = message.params().get("requestId");
             String owner = session.peer().memory().id();
@@ -115,7 +117,7 @@ final class SessionProtocol {
         }
     }
 
-    private void request(ServerExchange answer, JsonRpc.RpcMessage message, McpSession session) {
+    private void request(ServerExchange answer, JsonRpc.Message message, McpSession session) {
         String method = message.method().orElseThrow();
         if (parts.methods().isCall(method)) {
             OpenCall call = parts.call(message, session.peer());
@@ -139,9 +141,10 @@ final class SessionProtocol {
     }
 
     private static Json setLevel(Json params, McpSession session) {
-        session.logLevel(JsonRpc.text(params, "level")
+        session.logLevel(params.get("level")
+                .findText()
                 .flatMap(McpClient.LogLevel::from)
-                .orElseThrow(() -> RpcException.invalidParams("there is no such log level")));
+                .orElseThrow(() -> JsonRpc.invalidParams("there is no such log level")));
         return Json.object();
     }
 
@@ -153,7 +156,7 @@ final class SessionProtocol {
         if (method.equals("resources/unsubscribe")) {
             session.resources().remove(uri);
         } else if (uri.length() > ResourceMethods.LONGEST_ADDRESS || !session.subscribe(uri)) {
-            throw RpcException.invalidParams("the address is longer than " + ResourceMethods.LONGEST_ADDRESS
+            throw JsonRpc.invalidParams("the address is longer than " + ResourceMethods.LONGEST_ADDRESS
                     + " characters, or the session follows too many");
         }
         return Json.object();

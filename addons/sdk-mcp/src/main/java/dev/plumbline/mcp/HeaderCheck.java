@@ -1,24 +1,21 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.EncodedHeader;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
 /** Compares the headers of a request with its body, as revision 2026-07-28 prescribes. */
-final class RequestHeaders {
-    private static final String ENCODED_BEGIN = "=?base64?";
-    private static final String ENCODED_END = "?=";
+final class HeaderCheck {
     private static final Set<String> NAMED = Set.of("tools/call", "resources/read", "prompts/get");
 
     private final ServerExchange request;
 
-    RequestHeaders(ServerExchange request) {
+    HeaderCheck(ServerExchange request) {
         this.request = request;
     }
 
@@ -32,16 +29,17 @@ final class RequestHeaders {
         requireSame("Mcp-Method", single("Mcp-Method"), method);
         if (NAMED.contains(method)) {
             String member = method.equals("resources/read") ? "uri" : "name";
-            JsonRpc.text(params, member)
+            params.get(member)
+                    .findText()
                     .ifPresent(name -> requireSame("Mcp-Name", decoded("Mcp-Name", single("Mcp-Name")), name));
         }
     }
 
     /** Checks the headers that repeat arguments, for the properties of a schema that have {@code x-mcp-header}. */
     void arguments(Json schema, Json arguments) {
-        JsonRpc.object(schema, "properties").fields().forEach((name, property) -> {
+        JsonMembers.object(schema, "properties").fields().forEach((name, property) -> {
             Json value = arguments.get(name);
-            JsonRpc.text(property, "x-mcp-header").ifPresent(header -> argument("Mcp-Param-" + header, value));
+            property.get("x-mcp-header").findText().ifPresent(header -> argument("Mcp-Param-" + header, value));
             if (value.kind() == Json.Kind.OBJECT && property.kind() == Json.Kind.OBJECT) {
                 arguments(property, value);
             }
@@ -57,13 +55,11 @@ final class RequestHeaders {
             return;
         }
         String sent = decoded(header, single(header));
-        if (value.kind() == Json.Kind.NUMBER ? !isSameNumber(sent, value) : !sent.equals(text(value))) {
+        if (value.kind() == Json.Kind.NUMBER
+                ? !isSameNumber(sent, value)
+                : !sent.equals(value.findText().orElseGet(value::text))) {
             throw mismatch(header + " differs from the body");
         }
-    }
-
-    private static String text(Json value) {
-        return value.kind() == Json.Kind.STRING ? value.asText() : value.text();
     }
 
     private static boolean isSameNumber(String sent, Json value) {
@@ -80,27 +76,11 @@ final class RequestHeaders {
     }
 
     private static String decoded(String header, String value) {
-        if (value.startsWith(ENCODED_BEGIN)
-                && value.endsWith(ENCODED_END)
-                && value.length() >= ENCODED_BEGIN.length() + ENCODED_END.length()) {
-            String encoded = value.substring(ENCODED_BEGIN.length(), value.length() - ENCODED_END.length());
-            try {
-                if (encoded.length() % 4 != 0) {
-                    throw new IllegalArgumentException("padding is missing");
-                }
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)))
-                        .toString();
-            } catch (IllegalArgumentException | CharacterCodingException malformed) {
-                throw mismatch(header + " is not valid Base64 of UTF-8");
-            }
+        try {
+            return EncodedHeader.decode(value);
+        } catch (IllegalArgumentException malformed) {
+            throw mismatch(header + " " + malformed.getMessage());
         }
-        boolean plain = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
-        if (!plain) {
-            throw mismatch(header + " has characters that must be encoded");
-        }
-        return value;
     }
 
     private static void requireSame(String header, String sent, String inBody) {
@@ -109,7 +89,7 @@ final class RequestHeaders {
         }
     }
 
-    private static RpcException mismatch(String what) {
-        return RpcException.badRequest(RpcException.HEADER_MISMATCH, "Header mismatch: " + what);
+    private static JsonRpc.Failure mismatch(String what) {
+        return JsonRpc.badRequest(JsonRpc.HEADER_MISMATCH, "Header mismatch: " + what);
     }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param call the call
  * @param asksClient whether the person at the client is asked the questions about the call, too
  */
-record CallProgress(OpenCall call, boolean asksClient) implements IToolExecutor.CallListener {
+record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.CallListener {
     private static final String KEY = "approval";
     private static final String DECISION = "decision";
 
@@ -62,9 +63,9 @@ record CallProgress(OpenCall call, boolean asksClient) implements IToolExecutor.
             return;
         }
         boolean accepted =
-                JsonRpc.text(given, "action").filter("accept"::equals).isPresent();
+                given.get("action").findText().filter("accept"::equals).isPresent();
         String decision = accepted
-                ? JsonRpc.text(JsonRpc.object(given, "content"), DECISION).orElse("")
+                ? JsonMembers.object(given, "content").get(DECISION).findText().orElse("")
                 : "";
         Question.Option chosen = question.options().stream()
                 .filter(option -> option.id().equals(decision))

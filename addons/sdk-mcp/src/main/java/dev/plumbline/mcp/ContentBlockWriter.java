@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Writes parts as blocks of content, and as contents of resources. */
-final class ContentJson {
+final class ContentBlockWriter {
     private final int imageEdge;
 
     /** Creates the writer; images with a longer edge are made smaller. */
-    ContentJson(int imageEdge) {
+    ContentBlockWriter(int imageEdge) {
         this.imageEdge = imageEdge;
     }
 
