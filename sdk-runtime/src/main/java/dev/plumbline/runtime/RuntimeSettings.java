@@ -313,7 +313,7 @@ abstract class RuntimeSettings<B extends Contributions> extends PolicySettings<B
 
     /**
      * Takes the rate limit, retries of failed calls and spending limits from budgets that other programs share, such as
-     * {@code RedisBudgets}; each runtime has its own by default. The runtime closes the store.
+     * {@code RedisBudgetStore}; each runtime has its own by default. The runtime closes the store.
      */
     public B budgets(BudgetStore budgets) {
         given.budgets = budgets;

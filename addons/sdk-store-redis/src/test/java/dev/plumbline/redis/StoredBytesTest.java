@@ -52,7 +52,7 @@ class StoredBytesTest {
 
     @Test
     void a21_names_areThoseOfVersion09() {
-        assertThat(CIPHER.mark(RedisResponses.MARK)).isEqualTo(MARK);
+        assertThat(CIPHER.mark(RedisResponseStore.MARK)).isEqualTo(MARK);
         assertThat(new AnswerKeys("p", MARK).name(QUESTION)).isEqualTo(NAME);
     }
 

@@ -17,10 +17,10 @@ import java.util.function.UnaryOperator;
 /** The open conversations of a runtime: those of the program, and those that were opened here. Thread-safe. */
 final class ConversationTable implements AutoCloseable {
     private final AiRuntime runtime;
-    private final WebOptions options;
+    private final WebInspectorOptions options;
     private final Map<String, LiveConversation> open = new LinkedHashMap<>();
 
-    ConversationTable(AiRuntime runtime, WebOptions options) {
+    ConversationTable(AiRuntime runtime, WebInspectorOptions options) {
         this.runtime = runtime;
         this.options = options;
     }

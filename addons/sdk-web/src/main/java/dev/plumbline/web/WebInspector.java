@@ -30,9 +30,9 @@ public final class WebInspector implements AutoCloseable {
         this.token = token;
     }
 
-    /** Opens a page for a runtime, with the default options; as {@link #open(AiRuntime, WebOptions)}. */
+    /** Opens a page for a runtime, with the default options; as {@link #open(AiRuntime, WebInspectorOptions)}. */
     public static WebInspector open(AiRuntime runtime) {
-        return open(runtime, WebOptions.ofDefaults());
+        return open(runtime, WebInspectorOptions.ofDefaults());
     }
 
     /**
@@ -41,7 +41,7 @@ public final class WebInspector implements AutoCloseable {
      * @param runtime its creator closes it, after this server
      * @throws UncheckedIOException if the port is taken
      */
-    public static WebInspector open(AiRuntime runtime, WebOptions options) {
+    public static WebInspector open(AiRuntime runtime, WebInspectorOptions options) {
         ServerThreads threads =
                 new ServerThreads("plumbline-web", ServerLimits.of(EventStreams.MOST + REQUESTS, WAITING), 1);
         LocalServer server = listen(options.port(), threads);

@@ -34,7 +34,9 @@ final class EnvironmentRules {
                     "how long an operation took, and the clock unless the builder was given one"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
-            Map.entry("http.internal.ServerThreads", "the threads, the time and the chance of a server, ended by close()"),
+            Map.entry(
+                    "http.internal.ServerThreads",
+                    "the threads, the time and the chance of a server, ended by close()"),
             Map.entry(
                     "mcpclient.ClientThreads",
                     "the threads, the time and the chance of a connection to an MCP server, ended by close()"),

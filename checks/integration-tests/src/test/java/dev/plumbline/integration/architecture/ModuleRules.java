@@ -53,8 +53,7 @@ final class ModuleRules {
             "postgresql");
 
     /** The further dependencies of those packages, each with its reason in docs/decisions: a wire format needs HTTP, and so does a server. */
-    static final Map<String, List<String>> EDGES =
-            Map.of(
+    static final Map<String, List<String>> EDGES = Map.of(
             "providers", List.of("http"),
             "sandbox", List.of("http"),
             "mcp", List.of("http"),

@@ -16,7 +16,7 @@ import java.time.Duration;
  * row of the budget and uses the time of the server. An operation whose answer is lost is not repeated; it may have
  * taken its units. Thread-safe.
  */
-public final class PostgresBudgets implements BudgetStore {
+public final class PostgresBudgetStore implements BudgetStore {
     private static final String TAKE = "SELECT granted, delay, out_after FROM plumbline.take(?, ?, ?, ?, ?, ?)";
 
     /** The level of a budget that refills is the time at which it will be full; that of another one hardly ever as large. */
@@ -29,19 +29,19 @@ public final class PostgresBudgets implements BudgetStore {
     private final PostgresDatabase database;
     private final boolean isOwner;
 
-    private PostgresBudgets(PostgresDatabase database, boolean isOwner) {
+    private PostgresBudgetStore(PostgresDatabase database, boolean isOwner) {
         this.database = database;
         this.isOwner = isOwner;
     }
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
-    public static PostgresBudgets at(String uri) {
-        return new PostgresBudgets(PostgresDatabase.at(uri), true);
+    public static PostgresBudgetStore at(String uri) {
+        return new PostgresBudgetStore(PostgresDatabase.at(uri), true);
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
-    public static PostgresBudgets of(PostgresDatabase database) {
-        return new PostgresBudgets(database, false);
+    public static PostgresBudgetStore of(PostgresDatabase database) {
+        return new PostgresBudgetStore(database, false);
     }
 
     @Override

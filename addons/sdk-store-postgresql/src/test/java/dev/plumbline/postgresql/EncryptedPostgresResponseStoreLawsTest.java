@@ -4,11 +4,11 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 
 /** The laws of response stores hold with encryption. */
-class EncryptedPostgresResponsesLawsTest implements ResponseStoreLaws {
+class EncryptedPostgresResponseStoreLawsTest implements ResponseStoreLaws {
 
     @Override
     public ResponseStore store() {
-        return ((PostgresResponses) new PostgresResponsesLawsTest().store())
-                .withKey(EncryptedPostgresSessionsLawsTest.KEY);
+        return ((PostgresResponseStore) new PostgresResponseStoreLawsTest().store())
+                .withKey(EncryptedPostgresSessionStoreLawsTest.KEY);
     }
 }

@@ -5,7 +5,7 @@ import dev.plumbline.testkit.laws.BudgetStoreLaws;
 import java.time.Duration;
 
 /** The laws of budget stores hold for a real server; time passes for it when its budgets are moved into the past. */
-class PostgresBudgetsLawsTest implements BudgetStoreLaws {
+class PostgresBudgetStoreLawsTest implements BudgetStoreLaws {
     private static final PostgresDatabase ONE =
             PostgresDatabase.at(PostgresServer.shared().uri());
     private static final PostgresDatabase OTHER =
@@ -13,7 +13,7 @@ class PostgresBudgetsLawsTest implements BudgetStoreLaws {
 
     @Override
     public BudgetStore store() {
-        PostgresBudgets store = PostgresBudgets.of(ONE);
+        PostgresBudgetStore store = PostgresBudgetStore.of(ONE);
         store.removeUnused(BudgetStore.NO_LIMIT, dev.plumbline.call.Cancellation.create());
         PostgresServer.shared().clear();
         return store;
@@ -21,7 +21,7 @@ class PostgresBudgetsLawsTest implements BudgetStoreLaws {
 
     @Override
     public BudgetStore another(BudgetStore first) {
-        return PostgresBudgets.of(OTHER);
+        return PostgresBudgetStore.of(OTHER);
     }
 
     @Override

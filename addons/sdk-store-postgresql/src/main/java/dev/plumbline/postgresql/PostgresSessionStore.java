@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * time of a machine. Appended records are committed by the server. Roles see the conversations of their namespaces,
  * where row-level security is set up. Thread-safe.
  */
-public final class PostgresSessions implements SessionStore {
+public final class PostgresSessionStore implements SessionStore {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
     private final PostgresDatabase database;
@@ -28,7 +28,7 @@ public final class PostgresSessions implements SessionStore {
     private final Map<String, PostgresWriter> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private PostgresSessions(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCodec payloads) {
+    private PostgresSessionStore(PostgresDatabase database, boolean isOwner, Duration lease, PayloadCodec payloads) {
         this.database = database;
         this.isOwner = isOwner;
         this.lease = lease;
@@ -36,13 +36,13 @@ public final class PostgresSessions implements SessionStore {
     }
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
-    public static PostgresSessions at(String uri) {
-        return new PostgresSessions(PostgresDatabase.at(uri), true, LEASE, PayloadCodec.PLAIN);
+    public static PostgresSessionStore at(String uri) {
+        return new PostgresSessionStore(PostgresDatabase.at(uri), true, LEASE, PayloadCodec.PLAIN);
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
-    public static PostgresSessions of(PostgresDatabase database) {
-        return new PostgresSessions(database, false, LEASE, PayloadCodec.PLAIN);
+    public static PostgresSessionStore of(PostgresDatabase database) {
+        return new PostgresSessionStore(database, false, LEASE, PayloadCodec.PLAIN);
     }
 
     /**
@@ -50,11 +50,11 @@ public final class PostgresSessions implements SessionStore {
      *
      * @throws IllegalArgumentException if it is shorter than a second or longer than a day
      */
-    public PostgresSessions withLease(Duration length) {
+    public PostgresSessionStore withLease(Duration length) {
         if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException("a lease lasts a second to a day; got " + length);
         }
-        return new PostgresSessions(database, isOwner, length, payloads);
+        return new PostgresSessionStore(database, isOwner, length, payloads);
     }
 
     /**
@@ -63,8 +63,8 @@ public final class PostgresSessions implements SessionStore {
      *
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
-    public PostgresSessions withKey(Secret key) {
-        return new PostgresSessions(
+    public PostgresSessionStore withKey(Secret key) {
+        return new PostgresSessionStore(
                 database, isOwner, lease, new PayloadCodec(PayloadCipher.ofCharacters(key::reveal)));
     }
 

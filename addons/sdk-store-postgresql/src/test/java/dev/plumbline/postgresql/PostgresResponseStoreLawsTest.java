@@ -4,13 +4,13 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 
 /** The laws of response stores hold for a real server. */
-class PostgresResponsesLawsTest implements ResponseStoreLaws {
+class PostgresResponseStoreLawsTest implements ResponseStoreLaws {
     private static final PostgresDatabase DATABASE =
             PostgresDatabase.at(PostgresServer.shared().uri());
 
     @Override
     public ResponseStore store() {
-        PostgresResponses store = PostgresResponses.of(DATABASE);
+        PostgresResponseStore store = PostgresResponseStore.of(DATABASE);
         store.invalidate(ResponseStore.Selection.all());
         return store;
     }

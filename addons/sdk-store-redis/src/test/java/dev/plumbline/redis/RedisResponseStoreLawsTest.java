@@ -10,7 +10,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** The laws of response stores, on a real server, with encrypted answers. */
 @Tag("external")
-class RedisResponsesLawsTest implements ResponseStoreLaws {
+class RedisResponseStoreLawsTest implements ResponseStoreLaws {
     private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static RedisProcess server;
@@ -28,7 +28,7 @@ class RedisResponsesLawsTest implements ResponseStoreLaws {
     @Override
     public ResponseStore store() {
         server.command("FLUSHALL");
-        return RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
+        return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
                 .withEncryption(KEY);
     }
 }

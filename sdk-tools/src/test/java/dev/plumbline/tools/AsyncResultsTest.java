@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Results that come after the tool has returned. */
-class LaterResultTest {
+class AsyncResultsTest {
     private final ToolExecutorFixture bench = new ToolExecutorFixture();
 
     @AfterEach

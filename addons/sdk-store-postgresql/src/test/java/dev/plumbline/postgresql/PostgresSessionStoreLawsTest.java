@@ -4,14 +4,14 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.testkit.laws.SessionStoreLaws;
 
 /** The laws of session stores hold for a real server. */
-class PostgresSessionsLawsTest implements SessionStoreLaws {
+class PostgresSessionStoreLawsTest implements SessionStoreLaws {
     private static final PostgresDatabase ONE =
             PostgresDatabase.at(PostgresServer.shared().uri());
     private static final PostgresDatabase OTHER =
             PostgresDatabase.at(PostgresServer.shared().uri());
 
-    static PostgresSessions empty() {
-        PostgresSessions store = PostgresSessions.of(ONE);
+    static PostgresSessionStore empty() {
+        PostgresSessionStore store = PostgresSessionStore.of(ONE);
         store.list();
         PostgresServer.shared().clear();
         return store;
@@ -24,7 +24,7 @@ class PostgresSessionsLawsTest implements SessionStoreLaws {
 
     @Override
     public SessionStore another(SessionStore first) {
-        return PostgresSessions.of(OTHER);
+        return PostgresSessionStore.of(OTHER);
     }
 
     @Override

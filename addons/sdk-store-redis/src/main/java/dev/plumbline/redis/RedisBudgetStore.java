@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * {@link UncheckedIOException}, by which rate limits and quotas end a call, or uses the budgets of {@link
  * #withFallback}. See {@code docs/teams.md}.
  */
-public final class RedisBudgets implements BudgetStore {
+public final class RedisBudgetStore implements BudgetStore {
     private static final RedisScript TAKE = RedisScript.of("take.lua");
 
     /** The greatest whole number of a server, whose numbers have 53 bits. */
@@ -27,7 +27,7 @@ public final class RedisBudgets implements BudgetStore {
     private final StoreThreads threads = new StoreThreads();
     private final ServerCommands server;
 
-    private RedisBudgets(Settings settings) {
+    private RedisBudgetStore(Settings settings) {
         this.settings = settings;
         this.server = new ServerCommands(settings.server(), threads.deadlines());
     }
@@ -41,13 +41,13 @@ public final class RedisBudgets implements BudgetStore {
      * @param uri as {@link RedisServer#at}
      * @throws IllegalArgumentException if it is not such a URI
      */
-    public static RedisBudgets at(String uri) {
+    public static RedisBudgetStore at(String uri) {
         return on(RedisServer.at(uri));
     }
 
     /** Returns the budgets on that server. */
-    public static RedisBudgets on(RedisServer server) {
-        return new RedisBudgets(
+    public static RedisBudgetStore on(RedisServer server) {
+        return new RedisBudgetStore(
                 new Settings(Objects.requireNonNull(server, "server"), KeyPrefix.USUAL, Optional.empty()));
     }
 
@@ -56,8 +56,8 @@ public final class RedisBudgets implements BudgetStore {
      *
      * @throws IllegalArgumentException unless it has 1 to 64 letters, digits, {@code _ .} and {@code -}
      */
-    public RedisBudgets withPrefix(String prefix) {
-        return new RedisBudgets(new Settings(settings.server(), KeyPrefix.checked(prefix), settings.fallback()));
+    public RedisBudgetStore withPrefix(String prefix) {
+        return new RedisBudgetStore(new Settings(settings.server(), KeyPrefix.checked(prefix), settings.fallback()));
     }
 
     /**
@@ -65,12 +65,12 @@ public final class RedisBudgets implements BudgetStore {
      * Policies.localBudgets}; each program then has whole budgets of its own. What was taken there is not counted
      * later. This store closes it.
      */
-    public RedisBudgets withFallback(BudgetStore fallback) {
-        return new RedisBudgets(new Settings(settings.server(), settings.prefix(), Optional.of(fallback)));
+    public RedisBudgetStore withFallback(BudgetStore fallback) {
+        return new RedisBudgetStore(new Settings(settings.server(), settings.prefix(), Optional.of(fallback)));
     }
 
     /** Returns budgets that grant everything while the server cannot be asked. */
-    public RedisBudgets withoutLimitsWhenAway() {
+    public RedisBudgetStore withoutLimitsWhenAway() {
         return withFallback(new UnlimitedBudgets());
     }
 
@@ -128,7 +128,7 @@ public final class RedisBudgets implements BudgetStore {
 
     @Override
     public String toString() {
-        return "RedisBudgets[" + settings.server() + "]";
+        return "RedisBudgetStore[" + settings.server() + "]";
     }
 
     /** Budgets without limits. */

@@ -9,25 +9,25 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The runs of a database that several machines share, to be looked at. Thread-safe. */
-final class QueueRuns implements AutoCloseable {
+/** Reads how far the runs of a database are, which several machines share. Thread-safe. */
+final class BatchProgressReader implements AutoCloseable {
     private final Optional<PostgresDatabase> database;
 
     private final String namespace;
 
-    private QueueRuns(Optional<PostgresDatabase> database, String namespace) {
+    private BatchProgressReader(Optional<PostgresDatabase> database, String namespace) {
         this.database = database;
         this.namespace = namespace;
     }
 
     /**
-     * Returns the runs of a database, which is connected to when it is first used.
+     * Returns a reader of the runs of a database, which is connected to when it is first used.
      *
      * @param uri the address; null for no database
      * @param namespace the namespace of the runs; empty for none
      */
-    static QueueRuns in(@Nullable String uri, String namespace) {
-        return new QueueRuns(Optional.ofNullable(uri).map(PostgresDatabase::at), namespace);
+    static BatchProgressReader in(@Nullable String uri, String namespace) {
+        return new BatchProgressReader(Optional.ofNullable(uri).map(PostgresDatabase::at), namespace);
     }
 
     /** Returns the state of a run. */

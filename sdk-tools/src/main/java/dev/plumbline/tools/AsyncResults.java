@@ -17,13 +17,13 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that a tool delivers after it has returned: a {@link CompletionStage}, or a {@link Flow.Publisher} whose
- * elements become a list. No thread waits for it: the stage or publisher completes the envelope, within the time limit
+ * Results that tools deliver after they have returned: a {@link CompletionStage}, or a {@link Flow.Publisher} whose
+ * elements become a list. No thread waits for them: the stage or publisher completes the envelope, within the time limit
  * of the tool. A cancelled call cancels it.
  */
-final class LaterResult {
+final class AsyncResults {
 
-    private LaterResult() {}
+    private AsyncResults() {}
 
     /** Converts what a tool delivers late, or what it failed with, into the envelope of its call; throws nothing. */
     @FunctionalInterface

@@ -15,7 +15,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * thousand times as slowly as on the clock of the server, which cannot be stopped.
  */
 @Tag("external")
-class RedisBudgetsLawsTest implements BudgetStoreLaws {
+class RedisBudgetStoreLawsTest implements BudgetStoreLaws {
     private static final int SLOW = 1_000;
     private static RedisProcess server;
 
@@ -30,7 +30,7 @@ class RedisBudgetsLawsTest implements BudgetStoreLaws {
     }
 
     /** A store on the server whose times are longer there. */
-    private record SlowBudgets(RedisBudgets kept) implements BudgetStore {
+    private record SlowBudgets(RedisBudgetStore kept) implements BudgetStore {
         @Override
         public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
             Taken taken = kept.take(
@@ -53,7 +53,7 @@ class RedisBudgetsLawsTest implements BudgetStoreLaws {
     }
 
     private static BudgetStore open() {
-        return new SlowBudgets(RedisBudgets.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(60))));
+        return new SlowBudgets(RedisBudgetStore.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(60))));
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
  * by namespace, model and tag with an index. Roles see the answers of their namespaces, where row-level security is set
  * up. Thread-safe.
  */
-public final class PostgresResponses implements ResponseStore {
+public final class PostgresResponseStore implements ResponseStore {
     private static final String FIND = "SELECT entry FROM plumbline.response WHERE hash = ? AND key = ?";
 
     private static final String PUT = "INSERT INTO plumbline.response"
@@ -30,20 +30,20 @@ public final class PostgresResponses implements ResponseStore {
     private final boolean isOwner;
     private final ResponseCodec codec;
 
-    private PostgresResponses(PostgresDatabase database, boolean isOwner, ResponseCodec codec) {
+    private PostgresResponseStore(PostgresDatabase database, boolean isOwner, ResponseCodec codec) {
         this.database = database;
         this.isOwner = isOwner;
         this.codec = codec;
     }
 
     /** Returns a store in the database at an address; as {@link PostgresDatabase#at}. Closing it closes the database. */
-    public static PostgresResponses at(String uri) {
-        return new PostgresResponses(PostgresDatabase.at(uri), true, new ResponseCodec(PayloadCodec.PLAIN));
+    public static PostgresResponseStore at(String uri) {
+        return new PostgresResponseStore(PostgresDatabase.at(uri), true, new ResponseCodec(PayloadCodec.PLAIN));
     }
 
     /** Returns a store in a database that other stores share. The caller closes the database. */
-    public static PostgresResponses of(PostgresDatabase database) {
-        return new PostgresResponses(database, false, new ResponseCodec(PayloadCodec.PLAIN));
+    public static PostgresResponseStore of(PostgresDatabase database) {
+        return new PostgresResponseStore(database, false, new ResponseCodec(PayloadCodec.PLAIN));
     }
 
     /**
@@ -52,8 +52,8 @@ public final class PostgresResponses implements ResponseStore {
      *
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
-    public PostgresResponses withKey(Secret key) {
-        return new PostgresResponses(
+    public PostgresResponseStore withKey(Secret key) {
+        return new PostgresResponseStore(
                 database, isOwner, new ResponseCodec(new PayloadCodec(PayloadCipher.ofCharacters(key::reveal))));
     }
 

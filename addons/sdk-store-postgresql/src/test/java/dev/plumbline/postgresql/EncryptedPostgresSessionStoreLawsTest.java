@@ -5,19 +5,19 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.laws.SessionStoreLaws;
 
 /** The laws of session stores hold with encryption. */
-class EncryptedPostgresSessionsLawsTest implements SessionStoreLaws {
+class EncryptedPostgresSessionStoreLawsTest implements SessionStoreLaws {
     static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
 
-    private final PostgresSessionsLawsTest plain = new PostgresSessionsLawsTest();
+    private final PostgresSessionStoreLawsTest plain = new PostgresSessionStoreLawsTest();
 
     @Override
     public SessionStore store() {
-        return PostgresSessionsLawsTest.empty().withKey(KEY);
+        return PostgresSessionStoreLawsTest.empty().withKey(KEY);
     }
 
     @Override
     public SessionStore another(SessionStore first) {
-        return ((PostgresSessions) plain.another(first)).withKey(KEY);
+        return ((PostgresSessionStore) plain.another(first)).withKey(KEY);
     }
 
     @Override

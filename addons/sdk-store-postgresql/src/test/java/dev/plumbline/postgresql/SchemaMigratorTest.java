@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Schemas that are older, newer, or changed. Each test has a database of its own. */
-class SchemaMigrationTest {
+class SchemaMigratorTest {
     private final PostgresServer server = PostgresServer.shared();
     private final String uri = PostgresServer.uri("postgres", server.port(), "schema");
 
@@ -29,7 +29,7 @@ class SchemaMigrationTest {
     }
 
     private int use() {
-        try (PostgresSessions sessions = PostgresSessions.at(uri)) {
+        try (PostgresSessionStore sessions = PostgresSessionStore.at(uri)) {
             return sessions.list().size();
         }
     }
@@ -66,8 +66,8 @@ class SchemaMigrationTest {
                 + " CREATE TABLE plumbline.schema_script (version integer PRIMARY KEY, sha256 text NOT NULL,"
                 + " applied timestamptz NOT NULL DEFAULT clock_timestamp());");
         for (int i = 1; i <= version; i++) {
-            sql.append(SchemaMigration.text(i))
-                    .append("INSERT INTO plumbline.schema_script VALUES (" + i + ", '" + SchemaMigration.sha256(i)
+            sql.append(SchemaMigrator.text(i))
+                    .append("INSERT INTO plumbline.schema_script VALUES (" + i + ", '" + SchemaMigrator.sha256(i)
                             + "');");
         }
         sql.append("SELECT plumbline.grant_namespace('elder', 'office');"
@@ -86,7 +86,7 @@ class SchemaMigrationTest {
             use();
             try (PostgresDatabase elder = PostgresDatabase.at(PostgresServer.uri("elder", server.port(), "schema"));
                     BatchQueue queue = BatchQueue.of(elder, "nightly").withNamespace("office");
-                    Stream<Json> records = PostgresSessions.of(elder).read("one")) {
+                    Stream<Json> records = PostgresSessionStore.of(elder).read("one")) {
                 assertThat(records).containsExactly(Json.object());
                 queue.add(BatchQueueTest.items(1));
                 assertThat(queue.claim("elder", 1)).hasSize(1);
@@ -118,7 +118,7 @@ class SchemaMigrationTest {
     @Test
     @DisplayName("PG27 a database that does not exist, an address with a password, and one of another form are named")
     void pg27_wrongAddresses_areNamed() {
-        assertThatThrownBy(() -> PostgresSessions.at(server.uri() + "none").list())
+        assertThatThrownBy(() -> PostgresSessionStore.at(server.uri() + "none").list())
                 .hasMessageContaining("3D000");
         assertThatThrownBy(() -> PostgresDatabase.at("postgresql://me:canary@host/db"))
                 .isInstanceOf(IllegalArgumentException.class)

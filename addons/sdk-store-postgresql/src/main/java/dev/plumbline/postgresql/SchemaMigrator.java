@@ -18,16 +18,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The schema {@code plumbline} of a database: numbered scripts, each applied once, in order, and remembered with the
- * SHA-256 of its text.
+ * Brings the schema {@code plumbline} of a database to this version: numbered scripts, each applied once, in order, and
+ * remembered with the SHA-256 of its text.
  */
-final class SchemaMigration {
+final class SchemaMigrator {
     /** Chosen once; only programs that migrate this schema take this lock. */
     private static final long LOCK = 0x706c756d62_6c31L;
 
     private static final List<String> SCRIPTS = List.of("001.sql", "002.sql", "003.sql");
 
-    private SchemaMigration() {}
+    private SchemaMigrator() {}
 
     /**
      * Checks the schema and applies the scripts that are missing, in one transaction and one program at a time.
@@ -38,7 +38,7 @@ final class SchemaMigration {
         if (missing(connection).isEmpty()) {
             return;
         }
-        Transaction.run(connection, SchemaMigration::applyMissing);
+        Transaction.run(connection, SchemaMigrator::applyMissing);
     }
 
     private static boolean applyMissing(Connection connection) throws SQLException {
@@ -69,7 +69,7 @@ final class SchemaMigration {
     /** Returns the versions that are to be applied, after those that were are checked. */
     private static List<Integer> missing(Connection connection) throws SQLException {
         Map<Integer, String> applied = applied(connection);
-        applied.forEach(SchemaMigration::check);
+        applied.forEach(SchemaMigrator::check);
         List<Integer> missing = new ArrayList<>();
         for (int version = 1; version <= SCRIPTS.size(); version++) {
             if (!applied.containsKey(version)) {
@@ -115,7 +115,7 @@ final class SchemaMigration {
 
     private static byte[] script(int version) {
         String name = SCRIPTS.get(version - 1);
-        try (InputStream in = SchemaMigration.class.getResourceAsStream(name)) {
+        try (InputStream in = SchemaMigrator.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the jar of sdk-store-postgresql lacks " + name);
             }

@@ -23,7 +23,7 @@ import redis.clients.jedis.Protocol;
  * server; a failure of the server is an {@link UncheckedIOException}, which a cache policy treats as a miss. See {@code
  * docs/teams.md}.
  */
-public final class RedisResponses implements ResponseStore {
+public final class RedisResponseStore implements ResponseStore {
     private static final RedisScript PUT = RedisScript.of("put.lua");
     /** What the mark of a key is made of, which separates the answers of different keys. */
     static final String MARK = "plumbline.redis";
@@ -38,7 +38,7 @@ public final class RedisResponses implements ResponseStore {
     private final AnswerLeases leases;
     private volatile boolean closed;
 
-    private RedisResponses(Settings settings) {
+    private RedisResponseStore(Settings settings) {
         this.settings = settings;
         this.server = new ServerCommands(settings.server(), threads.deadlines());
         this.leases = new AnswerLeases(server, threads, settings.lease());
@@ -61,13 +61,13 @@ public final class RedisResponses implements ResponseStore {
      * @param uri as {@link RedisServer#at}
      * @throws IllegalArgumentException if it is not such a URI
      */
-    public static RedisResponses at(String uri) {
+    public static RedisResponseStore at(String uri) {
         return on(RedisServer.at(uri));
     }
 
     /** Returns a store on that server. */
-    public static RedisResponses on(RedisServer server) {
-        return new RedisResponses(
+    public static RedisResponseStore on(RedisServer server) {
+        return new RedisResponseStore(
                 new Settings(Objects.requireNonNull(server, "server"), KeyPrefix.USUAL, USUAL, LEASE));
     }
 
@@ -77,8 +77,8 @@ public final class RedisResponses implements ResponseStore {
      *
      * @throws IllegalArgumentException unless it has 1 to 64 letters, digits, {@code _ .} and {@code -}
      */
-    public RedisResponses withPrefix(String prefix) {
-        return new RedisResponses(
+    public RedisResponseStore withPrefix(String prefix) {
+        return new RedisResponseStore(
                 new Settings(settings.server(), KeyPrefix.checked(prefix), settings.packing(), settings.lease()));
     }
 
@@ -87,8 +87,8 @@ public final class RedisResponses implements ResponseStore {
      *
      * @param key 32 random bytes, one per character; read at each use
      */
-    public RedisResponses withEncryption(Secret key) {
-        return new RedisResponses(
+    public RedisResponseStore withEncryption(Secret key) {
+        return new RedisResponseStore(
                 settings.with(settings.packing().compressFrom(), PayloadCipher.ofCharacters(key::reveal)));
     }
 
@@ -99,11 +99,11 @@ public final class RedisResponses implements ResponseStore {
      *
      * @throws IllegalArgumentException if it is below 64 bytes
      */
-    public RedisResponses withCompressionFrom(int bytes) {
+    public RedisResponseStore withCompressionFrom(int bytes) {
         if (bytes < 64) {
             throw new IllegalArgumentException("answers are compressed from 64 bytes on; got " + bytes);
         }
-        return new RedisResponses(settings.with(bytes, settings.cipher()));
+        return new RedisResponseStore(settings.with(bytes, settings.cipher()));
     }
 
     /**
@@ -112,11 +112,11 @@ public final class RedisResponses implements ResponseStore {
      *
      * @throws IllegalArgumentException if it is shorter than 100 milliseconds
      */
-    public RedisResponses withLease(Duration length) {
+    public RedisResponseStore withLease(Duration length) {
         if (length.toMillis() < 100) {
             throw new IllegalArgumentException("a lease is at least 100 ms long; got " + length);
         }
-        return new RedisResponses(new Settings(settings.server(), settings.prefix(), settings.packing(), length));
+        return new RedisResponseStore(new Settings(settings.server(), settings.prefix(), settings.packing(), length));
     }
 
     private AnswerKeys keys() {
@@ -224,6 +224,6 @@ public final class RedisResponses implements ResponseStore {
 
     @Override
     public String toString() {
-        return "RedisResponses[" + settings.server() + "]";
+        return "RedisResponseStore[" + settings.server() + "]";
     }
 }

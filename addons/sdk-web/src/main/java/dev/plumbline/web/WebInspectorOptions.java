@@ -17,10 +17,11 @@ import java.util.function.Supplier;
  * @param session the options of conversations that are opened or resumed there; none by default
  * @param runs how far runs of bodies are, by the name that the page shows; none by default
  */
-public record WebOptions(int port, AiBody body, SessionOptions session, Map<String, Supplier<RunProgress>> runs) {
+public record WebInspectorOptions(
+        int port, AiBody body, SessionOptions session, Map<String, Supplier<RunProgress>> runs) {
     private static final int HIGHEST_PORT = 65_535;
 
-    public WebOptions {
+    public WebInspectorOptions {
         Objects.requireNonNull(body, "body");
         Objects.requireNonNull(session, "session");
         runs = Collections.unmodifiableMap(new LinkedHashMap<>(runs));
@@ -30,23 +31,23 @@ public record WebOptions(int port, AiBody body, SessionOptions session, Map<Stri
     }
 
     /** Returns a free port, conversations with all tools, and no further options. */
-    public static WebOptions ofDefaults() {
-        return new WebOptions(0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of());
+    public static WebInspectorOptions ofDefaults() {
+        return new WebInspectorOptions(0, AiBody.builder().toolFilter("*").build(), SessionOptions.none(), Map.of());
     }
 
     /** Returns a copy with another port. */
-    public WebOptions withPort(int number) {
-        return new WebOptions(number, body, session, runs);
+    public WebInspectorOptions withPort(int number) {
+        return new WebInspectorOptions(number, body, session, runs);
     }
 
     /** Returns a copy with another beginning of new conversations. */
-    public WebOptions withBody(AiBody beginning) {
-        return new WebOptions(port, beginning, session, runs);
+    public WebInspectorOptions withBody(AiBody beginning) {
+        return new WebInspectorOptions(port, beginning, session, runs);
     }
 
     /** Returns a copy with other options of conversations. */
-    public WebOptions withSession(SessionOptions options) {
-        return new WebOptions(port, body, options, runs);
+    public WebInspectorOptions withSession(SessionOptions options) {
+        return new WebInspectorOptions(port, body, options, runs);
     }
 
     /**
@@ -56,9 +57,9 @@ public record WebOptions(int port, AiBody body, SessionOptions session, Map<Stri
      * @param progress called about once a second while a page is open, on threads of the server; if it throws, the page
      *     shows that the state cannot be read
      */
-    public WebOptions withRun(String name, Supplier<RunProgress> progress) {
+    public WebInspectorOptions withRun(String name, Supplier<RunProgress> progress) {
         Map<String, Supplier<RunProgress>> more = new LinkedHashMap<>(runs);
         more.put(name, progress);
-        return new WebOptions(port, body, session, more);
+        return new WebInspectorOptions(port, body, session, more);
     }
 }
