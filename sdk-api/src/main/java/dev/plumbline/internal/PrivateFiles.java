@@ -16,14 +16,14 @@ import java.util.List;
 public final class PrivateFiles {
     private PrivateFiles() {}
 
-    /** Returns the attributes for creating a folder in the file system of that one; none where it has no permissions. */
-    public static FileAttribute<?>[] ofFolder(Path folder) {
-        return permissions(folder, "rwx------");
+    /** Returns the attributes for creating a folder in the file system of a path; none where it has no permissions. */
+    public static FileAttribute<?>[] ofFolder(Path path) {
+        return permissions(path, "rwx------");
     }
 
-    /** Returns the attributes for creating a file in that folder; none where its file system has no permissions. */
-    public static FileAttribute<?>[] ofFile(Path folder) {
-        return permissions(folder, "rw-------");
+    /** Returns the attributes for creating a file in the file system of a path; none where it has no permissions. */
+    public static FileAttribute<?>[] ofFile(Path path) {
+        return permissions(path, "rw-------");
     }
 
     private static FileAttribute<?>[] permissions(Path path, String mode) {

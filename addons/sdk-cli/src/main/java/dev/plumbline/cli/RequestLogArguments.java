@@ -40,7 +40,7 @@ final class RequestLogArguments {
     /** Creates a file that only its owner can read, where the file system has permissions. */
     private static void create(Path log) throws IOException {
         Files.createDirectories(log.getParent());
-        Files.createFile(log, PrivateFiles.ofFile(log.getParent()));
+        Files.createFile(log, PrivateFiles.ofFile(log));
     }
 
     private synchronized void append(Path log, String text) {
