@@ -24,6 +24,7 @@ module dev.plumbline.api {
     exports dev.plumbline.plugin;
     // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.internal to
+            dev.plumbline.cli,
             dev.plumbline.http,
             dev.plumbline.jsonschema,
             dev.plumbline.keyring,

@@ -2,6 +2,7 @@
 module dev.plumbline.mcp {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
+    requires dev.plumbline.http;
     requires jdk.httpserver;
     requires static java.desktop;
 

@@ -2,6 +2,7 @@
 module dev.plumbline.web {
     requires static org.jspecify;
     requires transitive dev.plumbline.runtime;
+    requires dev.plumbline.http;
     requires jdk.httpserver;
 
     exports dev.plumbline.web;

@@ -243,8 +243,8 @@ public interface SessionStore extends AutoCloseable {
             Json open = last.get("open");
             return new StoredSession(
                     id,
-                    namespace.kind() == Json.Kind.STRING ? namespace.asText() : "",
-                    at.kind() == Json.Kind.STRING ? Instant.parse(at.asText()) : Instant.EPOCH,
+                    namespace.findText().orElse(""),
+                    at.findText().map(Instant::parse).orElse(Instant.EPOCH),
                     open.kind() == Json.Kind.BOOLEAN && open.asBoolean());
         }
     }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +150,11 @@ public final class Json {
             return string.text();
         }
         throw misfit("a string", Kind.STRING);
+    }
+
+    /** Returns the text of a string; empty for every other kind, and if there is no value. */
+    public Optional<String> findText() {
+        return node instanceof TextNode string ? Optional.of(string.text()) : Optional.empty();
     }
 
     /**

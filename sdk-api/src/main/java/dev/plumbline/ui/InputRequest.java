@@ -121,7 +121,7 @@ public final class InputRequest<T> {
     /** Returns the kind of value for telemetry: {@code choice}, the type in its schema, or {@code value}. */
     TelemetryLabel kind() {
         Json type = schema().get("type");
-        String kind = type.kind() == Json.Kind.STRING ? type.asText() : "value";
+        String kind = type.findText().orElse("value");
         return TelemetryLabel.of(options().isEmpty() ? kind : "choice");
     }
 

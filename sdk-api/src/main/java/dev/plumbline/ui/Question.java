@@ -93,7 +93,7 @@ public interface Question {
         /** Returns the type in the schema; empty for another form of schema. */
         public String type() {
             Json type = schema.get("type");
-            return type.kind() == Json.Kind.STRING ? type.asText() : "";
+            return type.findText().orElse("");
         }
 
         /**
@@ -119,7 +119,7 @@ public interface Question {
         /** Returns the suggestion as a person would write it; empty for none. */
         public String suggestedText() {
             return suggestion
-                    .map(value -> value.kind() == Json.Kind.STRING ? value.asText() : value.text())
+                    .map(value -> value.findText().orElseGet(value::text))
                     .orElse("");
         }
     }

@@ -222,4 +222,14 @@ class JsonTest {
     void value_taken_out_of_another_is_equal_to_its_like() {
         assertThat(PLAN.at("/walls/0/id")).isEqualTo(Json.of("w1")).hasSameHashCodeAs(Json.of("w1"));
     }
+
+    @Test
+    void findText_isTheTextOfAString_andNothingElse() {
+        Json json = Json.parse("{\"text\": \"a\", \"number\": 1, \"null\": null, \"list\": [\"a\"]}");
+        assertThat(json.get("text").findText()).contains("a");
+        for (String other : List.of("number", "null", "list", "none")) {
+            assertThat(json.get(other).findText()).as(other).isEmpty();
+        }
+        assertThat(json.get("text").get("text").findText()).isEmpty();
+    }
 }

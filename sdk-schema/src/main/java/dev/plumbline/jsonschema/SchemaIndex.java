@@ -58,7 +58,7 @@ final class SchemaIndex {
     private List<Position> registeredFor(Position from, RegisteredSchemas registered) {
         int before = positions.size();
         Stream.of("$ref", "$dynamicRef")
-                .flatMap(keyword -> text(from.schema(), keyword).stream())
+                .flatMap(keyword -> from.schema().get(keyword).findText().stream())
                 .flatMap(ref -> resolved(from.resource().base(), ref).stream())
                 .filter(id -> !resources.containsKey(id))
                 .forEach(id -> registered.find(id.toString()).ifPresent(schema -> enterRoot(id + "#", id, schema)));
@@ -81,15 +81,19 @@ final class SchemaIndex {
     }
 
     private Resource named(String path, Json schema, Resource outer) {
-        Resource resource = text(schema, "$id")
+        Resource resource = schema.get("$id")
+                .findText()
                 .filter(id -> !id.startsWith("#"))
                 .flatMap(id -> resolved(outer.base(), id))
                 .map(base -> new Resource(base, path, new HashMap<>()))
                 .orElse(outer);
         resources.putIfAbsent(resource.base(), resource);
-        text(schema, "$anchor").ifPresent(anchor -> resource.anchors().put(anchor, path));
-        text(schema, "$dynamicAnchor").ifPresent(anchor -> resource.anchors().put(anchor, path));
-        text(schema, "$id")
+        schema.get("$anchor").findText().ifPresent(anchor -> resource.anchors().put(anchor, path));
+        schema.get("$dynamicAnchor")
+                .findText()
+                .ifPresent(anchor -> resource.anchors().put(anchor, path));
+        schema.get("$id")
+                .findText()
                 .filter(id -> id.startsWith("#"))
                 .ifPresent(id -> resource.anchors().put(id.substring(1), path));
         return resource;
@@ -108,7 +112,7 @@ final class SchemaIndex {
 
     /** Returns the target of {@code $ref} or {@code $dynamicRef}; empty if there is none or it is a metaschema. */
     Optional<Position> target(Position from, String keyword) {
-        return text(from.schema(), keyword).flatMap(ref -> target(from, keyword, ref));
+        return from.schema().get(keyword).findText().flatMap(ref -> target(from, keyword, ref));
     }
 
     private Optional<Position> target(Position from, String keyword, String ref) {
@@ -147,11 +151,6 @@ final class SchemaIndex {
         } catch (IllegalArgumentException e) {
             return fragment;
         }
-    }
-
-    private static Optional<String> text(Json schema, String keyword) {
-        Json value = schema.get(keyword);
-        return value.kind() == Json.Kind.STRING ? Optional.of(value.asText()) : Optional.empty();
     }
 
     /**

@@ -31,7 +31,7 @@ record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements Predi
         Set<Json.Kind> kinds = EnumSet.noneOf(Json.Kind.class);
         Set<String> names = new HashSet<>();
         for (Json one : types) {
-            String name = one.kind() == Json.Kind.STRING ? one.asText() : "";
+            String name = one.findText().orElse("");
             boolean known = KINDS.containsKey(name) || name.equals(INTEGER);
             if (!known || !names.add(name)) {
                 return Optional.empty();

@@ -64,6 +64,6 @@ final class UnsupportedKeywordMover {
     }
 
     private static String written(Json value) {
-        return value.kind() == Json.Kind.STRING ? value.asText() : value.text();
+        return value.findText().orElseGet(value::text);
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.body.Digest;
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.ResponseStore;

@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * read-only disk it throws {@link UncheckedIOException}, which a cache policy treats as a miss.
  */
 public final class DiskResponseStore implements ResponseStore {
+    private static final String MARK = "plumbline.store";
     private static final long MAX_BYTES = 256L * 1024 * 1024;
 
     /** The size in bytes above which an entry is neither stored nor read. */
@@ -68,7 +70,7 @@ public final class DiskResponseStore implements ResponseStore {
      * @param key 32 random bytes, one per character; read at each use
      */
     public DiskResponseStore withEncryption(Secret key) {
-        return new DiskResponseStore(disk, folder, maxBytes, new AesGcmCipher(KeySource.ofBytes(key)));
+        return new DiskResponseStore(disk, folder, maxBytes, PayloadCipher.ofCharacters(key::reveal));
     }
 
     /**
@@ -77,7 +79,7 @@ public final class DiskResponseStore implements ResponseStore {
      * @param phrase at least 12 characters; read once
      */
     public DiskResponseStore withPassPhrase(Secret phrase) {
-        return new DiskResponseStore(disk, folder, maxBytes, new AesGcmCipher(new PassPhraseKey(folder, phrase)));
+        return new DiskResponseStore(disk, folder, maxBytes, PayloadCipher.of(new PassPhraseKey(folder, phrase)));
     }
 
     @Override
@@ -168,7 +170,7 @@ public final class DiskResponseStore implements ResponseStore {
     }
 
     private Path file(Key key) {
-        return folder.resolve(DiskCacheEntry.name(key, seal.mark()));
+        return folder.resolve(DiskCacheEntry.name(key, seal.mark(MARK)));
     }
 
     /** Closes the store: it then finds and stores nothing. The files stay. */

@@ -3,6 +3,7 @@ package dev.plumbline.store;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class FileSessionStore implements SessionStore {
      */
     public static FileSessionStore of(Path folder, Secret key) {
         return new FileSessionStore(
-                new JournalFolder(folder), JournalOptions.of(new AesGcmCipher(KeySource.ofBytes(key))));
+                new JournalFolder(folder), JournalOptions.of(PayloadCipher.ofCharacters(key::reveal)));
     }
 
     /**
@@ -66,7 +67,7 @@ public final class FileSessionStore implements SessionStore {
      */
     public static FileSessionStore ofPassPhrase(Path folder, Secret phrase) {
         return new FileSessionStore(
-                new JournalFolder(folder), JournalOptions.of(new AesGcmCipher(new PassPhraseKey(folder, phrase))));
+                new JournalFolder(folder), JournalOptions.of(PayloadCipher.of(new PassPhraseKey(folder, phrase))));
     }
 
     /** Returns a store of the same folder with another flush mode; the default is {@link FlushMode#AFTER_TURN}. */

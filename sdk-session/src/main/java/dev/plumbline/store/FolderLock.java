@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -10,7 +11,7 @@ record FolderLock(Path file) {
     boolean tryRun(Work work) throws IOException {
         FileLease lease;
         try {
-            lease = FileLease.of(file, PrivateFileOperations.ofFile(file));
+            lease = FileLease.of(file, PrivateFiles.ofFile(file));
         } catch (FileLease.LeaseRefusedException held) {
             return false;
         }

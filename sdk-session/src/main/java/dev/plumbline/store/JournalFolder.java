@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -94,7 +95,7 @@ final class JournalFolder {
     }
 
     private Path temporary(String id, String end) throws IOException {
-        return Files.createTempFile(folder, name(id) + ".", end, PrivateFileOperations.ofFile(folder));
+        return Files.createTempFile(folder, name(id) + ".", end, PrivateFiles.ofFile(folder));
     }
 
     /**
@@ -104,8 +105,8 @@ final class JournalFolder {
      */
     FileLease lease(String id) {
         try {
-            Files.createDirectories(folder, PrivateFileOperations.ofFolder(folder));
-            return FileLease.of(lock(id), PrivateFileOperations.ofFile(folder));
+            Files.createDirectories(folder, PrivateFiles.ofFolder(folder));
+            return FileLease.of(lock(id), PrivateFiles.ofFile(folder));
         } catch (IOException e) {
             throw unwritable(e);
         }
@@ -140,7 +141,7 @@ final class JournalFolder {
     /** Creates an empty file in the folder unless it exists; no other user can read it at any moment. */
     void make(Path file) throws IOException {
         if (!Files.exists(file)) {
-            Files.createFile(file, PrivateFileOperations.ofFile(folder));
+            Files.createFile(file, PrivateFiles.ofFile(folder));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.PayloadCipher;
+
 /**
  * The options of a store's journals.
  *

@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.BufferedInputStream;

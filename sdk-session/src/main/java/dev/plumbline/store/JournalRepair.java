@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.conversation.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.internal.PayloadCipher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.PayloadCipher;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;

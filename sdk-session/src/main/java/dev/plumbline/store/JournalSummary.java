@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonCursor;
 import dev.plumbline.json.JsonException;

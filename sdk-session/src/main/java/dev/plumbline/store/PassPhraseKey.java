@@ -1,5 +1,7 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.PayloadCipher;
+import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import javax.crypto.KeyGenerator;
 import javax.crypto.SecretKey;
 import javax.crypto.SecretKeyFactory;
@@ -20,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * A key derived from a pass phrase by PBKDF2 with HMAC-SHA-256 (RFC 8018), once per store. The salt is a file of the
  * folder, created by the first user of the folder; without it, nothing in the folder can be read. Thread-safe.
  */
-final class PassPhraseKey implements KeySource {
+final class PassPhraseKey implements Supplier<SecretKey> {
     /** The name of the file with the salt. */
     static final String SALT_FILE = "key.salt";
+
+    /** The length of an AES-256 key. */
+    private static final int BITS = 256;
 
     static final int SHORTEST = 12;
 
@@ -44,7 +50,7 @@ final class PassPhraseKey implements KeySource {
     }
 
     @Override
-    public synchronized SecretKey key() {
+    public synchronized SecretKey get() {
         SecretKey known = derived;
         if (known == null) {
             known = derive();
@@ -60,12 +66,12 @@ final class PassPhraseKey implements KeySource {
                 throw new IllegalStateException(
                         "the pass phrase of a store has at least " + SHORTEST + " characters, not " + given.length);
             }
-            PBEKeySpec spec = new PBEKeySpec(given, salt(), ITERATIONS, BYTES * Byte.SIZE);
+            PBEKeySpec spec = new PBEKeySpec(given, salt(), ITERATIONS, BITS);
             byte[] bytes = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(spec)
                     .getEncoded();
             spec.clearPassword();
-            SecretKey key = KeySource.key(bytes);
+            SecretKey key = PayloadCipher.key(bytes);
             Arrays.fill(bytes, (byte) 0);
             return key;
         } catch (GeneralSecurityException e) {
@@ -78,7 +84,7 @@ final class PassPhraseKey implements KeySource {
     }
 
     private byte[] salt() throws IOException {
-        Files.createDirectories(folder, PrivateFileOperations.ofFolder(folder));
+        Files.createDirectories(folder, PrivateFiles.ofFolder(folder));
         FileLease lease = lease();
         try (lease) {
             FileChannel file = lease.channel();
@@ -95,7 +101,7 @@ final class PassPhraseKey implements KeySource {
         Path file = folder.resolve(SALT_FILE);
         for (int i = 1; ; i++) {
             try {
-                return FileLease.of(file, PrivateFileOperations.ofFile(folder));
+                return FileLease.of(file, PrivateFiles.ofFile(folder));
             } catch (FileLease.LeaseRefusedException busy) {
                 if (i == ATTEMPTS) {
                     throw new IOException(

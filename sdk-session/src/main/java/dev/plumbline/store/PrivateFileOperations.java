@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -8,8 +9,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,9 +21,6 @@ final class PrivateFileOperations implements FileOperations {
     /** The suffix of files that are still being written. */
     static final String ASIDE = ".tmp";
 
-    private static final String FOLDER_MODE = "rwx------";
-    private static final String FILE_MODE = "rw-------";
-
     @Override
     public byte[] read(Path file, int most) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -34,8 +30,8 @@ final class PrivateFileOperations implements FileOperations {
 
     @Override
     public Path writeAside(Path folder, byte[] bytes) throws IOException {
-        Files.createDirectories(folder, ofFolder(folder));
-        Path aside = Files.createTempFile(folder, "", ASIDE, ofFile(folder));
+        Files.createDirectories(folder, PrivateFiles.ofFolder(folder));
+        Path aside = Files.createTempFile(folder, "", ASIDE, PrivateFiles.ofFile(folder));
         try {
             return Files.write(aside, bytes);
         } catch (IOException | RuntimeException e) {
@@ -76,22 +72,5 @@ final class PrivateFileOperations implements FileOperations {
         } catch (NoSuchFileException goneMeanwhile) {
             // another process evicts files of the same folder
         }
-    }
-
-    /** Returns the attributes for creating a folder in the file system of that one. */
-    static FileAttribute<?>[] ofFolder(Path folder) {
-        return permissions(folder, FOLDER_MODE);
-    }
-
-    /** Returns the attributes for creating a file in that folder. */
-    static FileAttribute<?>[] ofFile(Path folder) {
-        return permissions(folder, FILE_MODE);
-    }
-
-    private static FileAttribute<?>[] permissions(Path folder, String mode) {
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
-                : new FileAttribute<?>[0];
     }
 }

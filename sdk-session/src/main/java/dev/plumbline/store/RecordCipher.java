@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.internal.PayloadCipher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * are stored unencrypted, so that a record after a damaged one can be decrypted. Without a key, records stay unchanged.
  */
 final class RecordCipher {
-    private static final int LINK = Long.BYTES + AesGcmCipher.TAG;
+    private static final int LINK = Long.BYTES + PayloadCipher.TAG;
     private static final String CONTEXT = "plumbline.journal.2";
 
     private final PayloadCipher cipher;
@@ -34,7 +35,7 @@ final class RecordCipher {
      *     are not encrypted
      */
     record Link(long position, long offset, String tag) {
-        static final Link FIRST = new Link(0, JournalFraming.HEADER, "\0".repeat(AesGcmCipher.TAG));
+        static final Link FIRST = new Link(0, JournalFraming.HEADER, "\0".repeat(PayloadCipher.TAG));
     }
 
     /** The text of a record, its link, and the link of the following record. */
@@ -63,7 +64,7 @@ final class RecordCipher {
         return new Link(
                 link.position() + 1,
                 link.offset() + JournalFraming.FRAME + stored.length,
-                isLinked() ? tag(stored, stored.length - AesGcmCipher.TAG) : link.tag());
+                isLinked() ? tag(stored, stored.length - PayloadCipher.TAG) : link.tag());
     }
 
     /**
@@ -105,7 +106,7 @@ final class RecordCipher {
     }
 
     private static String tag(byte[] stored, int from) {
-        return new String(stored, from, AesGcmCipher.TAG, StandardCharsets.ISO_8859_1);
+        return new String(stored, from, PayloadCipher.TAG, StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] bytes(String tag) {

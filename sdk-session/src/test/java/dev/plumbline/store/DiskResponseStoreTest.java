@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
@@ -348,6 +349,6 @@ class DiskResponseStoreTest {
     @Test
     void text_shows_no_path_and_no_key() {
         assertThat(store().withEncryption(KEY)).hasToString("DiskResponseStore[at most 268435456 bytes]");
-        assertThat(new AesGcmCipher(KeySource.ofBytes(KEY))).hasToString("AesGcmCipher[hidden]");
+        assertThat(PayloadCipher.ofCharacters(KEY::reveal)).hasToString("PayloadCipher[hidden]");
     }
 }

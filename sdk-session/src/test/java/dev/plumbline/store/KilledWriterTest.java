@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.internal.PayloadCipher;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

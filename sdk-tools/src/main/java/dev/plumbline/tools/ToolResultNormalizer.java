@@ -44,7 +44,7 @@ final class ToolResultNormalizer {
                     .handler()
                     .call(context.toolCall().arguments(), context);
             return result instanceof CompletionStage || result instanceof Flow.Publisher || result instanceof Future
-                    ? LaterResult.await(result, context, (value, thrown) -> later(value, thrown, context))
+                    ? AsyncResults.await(result, context, (value, thrown) -> later(value, thrown, context))
                     : envelope(result, context).bounded();
         } catch (Throwable t) {
             return failed(t, context);

@@ -1,9 +1,9 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.policy.ResponseStore;
-import dev.plumbline.postgresql.PostgresResponses;
+import dev.plumbline.postgresql.PostgresResponseStore;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.redis.RedisResponses;
+import dev.plumbline.redis.RedisResponseStore;
 import dev.plumbline.redis.RedisServer;
 import dev.plumbline.store.DiskResponseStore;
 import java.nio.file.Path;
@@ -33,13 +33,14 @@ final class CacheLocation {
      */
     static ResponseStore store(String location, Function<String, @Nullable String> environment) {
         if (DATABASE.matcher(location).matches()) {
-            return PostgresResponses.at(location);
+            return PostgresResponseStore.at(location);
         }
         if (!SERVER.matcher(location).matches()) {
             return DiskResponseStore.of(Path.of(location));
         }
         RedisServer server = RedisServer.at(location);
         String password = environment.apply(PASSWORD);
-        return RedisResponses.on(password == null ? server : server.withPassword(Secret.of(password.toCharArray())));
+        return RedisResponseStore.on(
+                password == null ? server : server.withPassword(Secret.of(password.toCharArray())));
     }
 }

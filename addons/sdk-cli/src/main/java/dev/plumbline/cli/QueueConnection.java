@@ -4,7 +4,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.postgresql.BatchQueue;
-import dev.plumbline.postgresql.PostgresBudgets;
+import dev.plumbline.postgresql.PostgresBudgetStore;
 import dev.plumbline.postgresql.PostgresDatabase;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.time.SystemScheduler;
@@ -23,7 +23,7 @@ final class QueueConnection implements AutoCloseable {
 
     QueueConnection(PostgresDatabase database, Rate rate, String namespace) {
         this.database = database;
-        this.budgets = PostgresBudgets.of(database);
+        this.budgets = PostgresBudgetStore.of(database);
         this.rate = rate;
         this.namespace = namespace;
     }

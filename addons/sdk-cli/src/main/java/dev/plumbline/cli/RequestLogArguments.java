@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.RequestLogOptions;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,11 +40,7 @@ final class RequestLogArguments {
     /** Creates a file that only its owner can read, where the file system has permissions. */
     private static void create(Path log) throws IOException {
         Files.createDirectories(log.getParent());
-        if (log.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(log, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } else {
-            Files.createFile(log);
-        }
+        Files.createFile(log, PrivateFiles.ofFile(log));
     }
 
     private synchronized void append(Path log, String text) {

@@ -8,7 +8,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.web.WebInspector;
-import dev.plumbline.web.WebOptions;
+import dev.plumbline.web.WebInspectorOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ final class WebCommand implements Callable<Integer> {
         if ((queue == null) != runs.isEmpty()) {
             throw new IllegalArgumentException("--queue and --run are given together");
         }
-        try (QueueRuns shared = QueueRuns.in(queue, namespace);
+        try (BatchProgressReader shared = BatchProgressReader.in(queue, namespace);
                 AiRuntime ai = runtime();
                 WebInspector web = WebInspector.open(ai, options(shared))) {
             PrintWriter out = spec.commandLine().getOut();
@@ -115,9 +115,9 @@ final class WebCommand implements Callable<Integer> {
         return model.isGiven() ? model.provider() : ScriptedProvider.create();
     }
 
-    private WebOptions options(QueueRuns shared) {
+    private WebInspectorOptions options(BatchProgressReader shared) {
         AiBody.Builder body = AiBody.builder().toolFilter("*");
-        WebOptions options = WebOptions.ofDefaults()
+        WebInspectorOptions options = WebInspectorOptions.ofDefaults()
                 .withPort(port)
                 .withBody((system == null ? body : body.addSystem(system)).build());
         for (Map.Entry<Path, Path> batch : batches.entrySet()) {

@@ -21,7 +21,7 @@ class CacheLocationTest {
         assertThat(text("target/answers", Map.of())).startsWith("DiskResponseStore");
         assertThat(text("C:\\answers", Map.of())).startsWith("DiskResponseStore");
         assertThat(text("redis://desk@host", Map.of(CacheLocation.PASSWORD, "pass-word")))
-                .isEqualTo("RedisResponses[RedisServer[redis [host:6379]]]");
+                .isEqualTo("RedisResponseStore[RedisServer[redis [host:6379]]]");
         assertThat(text("rediss+sentinel://a,b/main", Map.of())).contains("rediss SENTINEL [a:26379, b:26379]");
         assertThatThrownBy(() -> text("redis+other://host", Map.of()))
                 .hasMessageContaining("the URI of a Redis server is not understood");

@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.ResponseBodyHandler;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -87,12 +88,13 @@ final class AnswerStream implements ResponseBodyHandler {
 
     /** Takes a message; returns whether it is the answer. */
     private boolean take(String text) {
-        Json message = Rpc.message(text).orElseThrow(() -> protocol("the server sent something that is no message"));
+        Json message =
+                JsonRpc.message(text).orElseThrow(() -> protocol("the server sent something that is no message"));
         if (message.get("method").exists()) {
             receiver.accept(message);
             return false;
         }
-        if (Rpc.isAnswer(message) && Rpc.id(message) == id) {
+        if (JsonRpc.isAnswer(message) && JsonRpc.id(message) == id) {
             answer = Optional.of(message);
             return true;
         }

@@ -38,7 +38,7 @@ final class CallProgress implements Consumer<Json> {
         }
         double total = number(params, "total");
         double fraction = total > 0 ? Math.min(1, Math.max(0, number(params, "progress") / total)) : 0;
-        String note = VisibleText.of(Rpc.text(params, "message").orElse(""));
+        String note = VisibleText.of(params.get("message").findText().orElse(""));
         try {
             context.progress(fraction, note.substring(0, Math.min(note.length(), LONGEST_NOTE)));
         } catch (IllegalStateException over) {

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
@@ -28,8 +29,8 @@ final class FormAnswers {
     }
 
     Json answer(Json params, Cancellation ends) {
-        Json schema = Rpc.object(params, "requestedSchema");
-        boolean form = Rpc.text(params, "mode").orElse("form").equals("form");
+        Json schema = JsonMembers.object(params, "requestedSchema");
+        boolean form = params.get("mode").findText().orElse("form").equals("form");
         if (!form || !isUsable(schema) || isSecret(params, schema)) {
             options.log.accept("a form of the server was declined: it asks for a secret, or is not a flat form");
             return action("decline");
@@ -74,7 +75,7 @@ final class FormAnswers {
     private static Json content(Json schema, Json given) {
         Json content = Json.object();
         for (Map.Entry<String, Json> field :
-                Rpc.object(schema, "properties").fields().entrySet()) {
+                JsonMembers.object(schema, "properties").fields().entrySet()) {
             Json value = given.get(field.getKey());
             Json filled = value.exists() ? value : field.getValue().get("default");
             content = filled.exists() ? content.with(field.getKey(), filled) : content;
@@ -83,30 +84,33 @@ final class FormAnswers {
     }
 
     private boolean isUsable(Json schema) {
-        Map<String, Json> fields = Rpc.object(schema, "properties").fields();
+        Map<String, Json> fields = JsonMembers.object(schema, "properties").fields();
         return fields.size() <= MOST_FIELDS
                 && fields.values().stream()
-                        .allMatch(
-                                field -> TYPES.contains(Rpc.text(field, "type").orElse("")))
+                        .allMatch(field ->
+                                TYPES.contains(field.get("type").findText().orElse("")))
                 && options.schemas.check(schema).isOk();
     }
 
     private static boolean isSecret(Json params, Json schema) {
-        return SECRET.matcher(Rpc.text(params, "message").orElse("")).find()
-                || SECRET.matcher(Rpc.object(schema, "properties").text()).find();
+        return SECRET.matcher(params.get("message").findText().orElse("")).find()
+                || SECRET.matcher(JsonMembers.object(schema, "properties").text())
+                        .find();
     }
 
     private String text(Json params, Json schema) {
         StringBuilder text = new StringBuilder(options.name)
                 .append(" asks (written by the server): ")
-                .append(shortened(Rpc.text(params, "message").orElse("")));
-        Set<String> required = Set.copyOf(Rpc.texts(schema, "required"));
-        Rpc.object(schema, "properties").fields().forEach((name, field) -> {
-            Optional<String> title = Rpc.text(field, "description").or(() -> Rpc.text(field, "title"));
+                .append(shortened(params.get("message").findText().orElse("")));
+        Set<String> required = Set.copyOf(JsonMembers.texts(schema, "required"));
+        JsonMembers.object(schema, "properties").fields().forEach((name, field) -> {
+            Optional<String> title = field.get("description")
+                    .findText()
+                    .or(() -> field.get("title").findText());
             text.append('\n')
                     .append(shortened(name))
                     .append(" (")
-                    .append(Rpc.text(field, "type").orElse(""))
+                    .append(field.get("type").findText().orElse(""))
                     .append(required.contains(name) ? ", required" : "")
                     .append(')')
                     .append(title.map(words -> ": " + shortened(words)).orElse(""))

@@ -9,6 +9,7 @@ import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.Request;
 import dev.plumbline.http.ResponseHead;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Subscription;
@@ -81,7 +82,7 @@ final class HttpChannel implements Channel {
             boolean gaveUp = failed.kind() == McpFailure.Kind.CANCELLED || failed.kind() == McpFailure.Kind.TIMEOUT;
             if (gaveUp && session.isPresent() && !ends.reason().isEmpty()) {
                 Json params = Json.object().with("requestId", request.id()).with("reason", "the caller gave up");
-                send(Rpc.notification("notifications/cancelled", params));
+                send(JsonRpc.notification("notifications/cancelled", params));
             }
             throw failed;
         }
@@ -156,7 +157,7 @@ final class HttpChannel implements Channel {
             throw McpFailure.of(McpFailure.Kind.SESSION_GONE, "the server has ended the session");
         }
         byte[] said = exchange.readPrefix(MOST_ERROR_BYTES);
-        Optional<Json> error = Rpc.message(new String(said, StandardCharsets.UTF_8))
+        Optional<Json> error = JsonRpc.message(new String(said, StandardCharsets.UTF_8))
                 .filter(message -> message.get("error").exists());
         if (error.isPresent()) {
             Json unused = McpFailure.resultOf(error.get());
@@ -299,7 +300,7 @@ final class HttpChannel implements Channel {
             streams = streams && pauses.sleep(stream.pause(), closing);
             if (streams && stream.lastEvent().isEmpty()) {
                 // what happened in between is not sent again
-                receiver.accept(Rpc.notification("notifications/tools/list_changed", Json.object()));
+                receiver.accept(JsonRpc.notification("notifications/tools/list_changed", Json.object()));
             }
         }
     }

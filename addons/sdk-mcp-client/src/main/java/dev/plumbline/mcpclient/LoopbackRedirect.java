@@ -1,17 +1,16 @@
 package dev.plumbline.mcpclient;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.http.internal.LocalServer;
+import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.http.internal.ServerLimits;
+import dev.plumbline.http.internal.ServerThreads;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -20,28 +19,26 @@ import java.util.concurrent.CompletableFuture;
  */
 final class LoopbackRedirect implements AutoCloseable {
     private static final String PATH = "/callback";
+    private static final ServerLimits LIMITS = ServerLimits.of(8, 64);
     private static final int LONGEST = 8_192;
     private static final int MOST_PARAMETERS = 32;
 
-    private final HttpServer server;
+    private final LocalServer server;
     private final String state;
     private final byte[] page;
     private final CompletableFuture<Map<String, String>> response = new CompletableFuture<>();
 
     /** Starts to listen on a free port. */
-    LoopbackRedirect(String state, String sentence, ConnectionParts parts) {
+    LoopbackRedirect(String state, String sentence) {
         this.state = state;
         this.page = ("<!doctype html><meta charset=utf-8><title>Done</title><p>" + escaped(sentence))
                 .getBytes(StandardCharsets.UTF_8);
         try {
-            server =
-                    HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 8);
+            server = LocalServer.listen(0, new ServerThreads("plumbline-mcp-login", LIMITS, 1));
         } catch (IOException e) {
             throw McpFailure.of(McpFailure.Kind.UNAUTHORIZED, "no port is free for the answer of the browser");
         }
-        server.setExecutor(parts.threads().work());
-        server.createContext("/", this::handle);
-        server.start();
+        server.start(this::handle);
     }
 
     private static String escaped(String text) {
@@ -49,7 +46,7 @@ final class LoopbackRedirect implements AutoCloseable {
     }
 
     URI address() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + PATH);
+        return URI.create(server.address() + PATH);
     }
 
     /** Returns the parameters with which the browser came back, when it does. */
@@ -57,27 +54,24 @@ final class LoopbackRedirect implements AutoCloseable {
         return response;
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Map<String, String> parameters = parameters(exchange.getRequestURI());
-            boolean ours = exchange.getRequestMethod().equals("GET")
-                    && exchange.getRequestURI().getPath().equals(PATH)
-                    && state.equals(parameters.get("state"));
-            exchange.getResponseHeaders().set("Content-Type", "text/html");
-            exchange.getResponseHeaders().set("Cache-Control", "no-store");
-            exchange.sendResponseHeaders(ours ? 200 : 400, ours ? page.length : -1);
-            if (ours) {
-                exchange.getResponseBody().write(page);
-                response.complete(parameters);
-            }
+    private void handle(ServerExchange request) {
+        Map<String, String> parameters = parameters(request.query());
+        boolean ours =
+                request.method().equals("GET") && request.path().equals(PATH) && state.equals(parameters.get("state"));
+        if (!ours) {
+            request.empty(400);
+            return;
         }
+        request.setHeader("Cache-Control", "no-store");
+        request.finish(200, "text/html", page);
+        response.complete(parameters);
     }
 
-    private static Map<String, String> parameters(URI request) {
+    private static Map<String, String> parameters(String query) {
         Map<String, String> found = new LinkedHashMap<>();
-        String query = Optional.ofNullable(request.getRawQuery())
-                .filter(text -> text.length() <= LONGEST)
-                .orElse("");
+        if (query.length() > LONGEST) {
+            return found;
+        }
         for (String pair : List.of(query.split("&", MOST_PARAMETERS))) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
@@ -97,6 +91,6 @@ final class LoopbackRedirect implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 
 /** Why a request to a server failed. Its message is the SDK's own; {@link #said} is the server's and is not in it. */
@@ -60,7 +61,7 @@ final class McpFailure extends RuntimeException {
             boolean number = code.kind() == Json.Kind.NUMBER && code.text().matches("-?[0-9]{1,9}");
             throw answered(number ? code.asInt() : 0, error);
         }
-        return Rpc.object(answer, "result");
+        return JsonMembers.object(answer, "result");
     }
 
     Kind kind() {
@@ -78,12 +79,12 @@ final class McpFailure extends RuntimeException {
     }
 
     Json data() {
-        return Rpc.object(error, "data");
+        return JsonMembers.object(error, "data");
     }
 
     /** Returns what the server says about the error: content, which is not trusted. */
     String said() {
-        String text = Rpc.text(error, "message").orElse("");
+        String text = error.get("message").findText().orElse("");
         return VisibleText.of(text.substring(0, Math.min(text.length(), LONGEST)));
     }
 

@@ -35,7 +35,7 @@ public interface McpStore {
 
     /** Returns a store of files that this user alone can read (mode 0600), in a folder that is created when needed. */
     static McpStore inFolder(Path folder) {
-        PrivateFiles files = new PrivateFiles(folder);
+        PrivateFileStore files = new PrivateFileStore(folder);
         return new McpStore() {
             @Override
             public Optional<String> read(String key) {

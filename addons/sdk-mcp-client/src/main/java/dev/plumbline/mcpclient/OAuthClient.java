@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -27,25 +28,29 @@ record OAuthClient(String id, Optional<String> secret, String method) {
 
     /** Returns the client of a registration. */
     static OAuthClient of(Json registration, OAuthMetadata metadata) {
-        String id = Rpc.text(registration, "client_id")
+        String id = registration
+                .get("client_id")
+                .findText()
                 .filter(text -> !text.isBlank() && text.length() <= 2_048)
                 .orElseThrow(() -> OAuthMetadata.unusable("the registration has no client_id"));
-        Optional<String> secret = Rpc.text(registration, "client_secret");
-        Optional<String> said =
-                Rpc.text(registration, "token_endpoint_auth_method").filter(List.of("none", BASIC, POST)::contains);
+        Optional<String> secret = registration.get("client_secret").findText();
+        Optional<String> said = registration
+                .get("token_endpoint_auth_method")
+                .findText()
+                .filter(List.of("none", BASIC, POST)::contains);
         return secret.isEmpty()
                 ? new OAuthClient(id, secret, "none")
                 : new OAuthClient(id, secret, said.orElseGet(() -> method(metadata)));
     }
 
     private static String method(OAuthMetadata metadata) {
-        List<String> offered = Rpc.texts(metadata.server(), "token_endpoint_auth_methods_supported");
+        List<String> offered = JsonMembers.texts(metadata.server(), "token_endpoint_auth_methods_supported");
         return offered.isEmpty() || offered.contains(BASIC) ? BASIC : POST;
     }
 
     /** Returns the method to register with. */
     static String registered(OAuthMetadata metadata) {
-        List<String> offered = Rpc.texts(metadata.server(), "token_endpoint_auth_methods_supported");
+        List<String> offered = JsonMembers.texts(metadata.server(), "token_endpoint_auth_methods_supported");
         return offered.contains("none") ? "none" : method(metadata);
     }
 

@@ -33,7 +33,7 @@ final class OAuthFlow {
     OAuthTokens authorized(OAuthMetadata metadata, Set<String> scopes, Cancellation ends) {
         String state = parts.threads().randomText();
         String verifier = parts.threads().randomText();
-        try (LoopbackRedirect redirect = new LoopbackRedirect(state, settings.successPage, parts)) {
+        try (LoopbackRedirect redirect = new LoopbackRedirect(state, settings.successPage)) {
             OAuthClient client = client(metadata, redirect.address(), ends);
             Map<String, String> query = new LinkedHashMap<>();
             query.put("response_type", "code");
@@ -117,7 +117,7 @@ final class OAuthFlow {
         URI endpoint = metadata.endpoint("token_endpoint", http);
         OAuthHttp.Answer answer = http.form(endpoint, fields, client.headers(), asked.ends());
         if (answer.status() != 200) {
-            if (Rpc.text(answer.json(), "error").equals(Optional.of("invalid_client"))) {
+            if (answer.json().get("error").findText().equals(Optional.of("invalid_client"))) {
                 memory.forgetClient(metadata.issuer());
             }
             throw OAuthMetadata.unusable("the token endpoint answered with status " + answer.status());

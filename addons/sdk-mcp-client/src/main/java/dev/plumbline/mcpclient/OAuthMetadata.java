@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.net.URI;
 import java.util.ArrayList;
@@ -26,14 +27,15 @@ record OAuthMetadata(String resource, List<String> resourceScopes, String issuer
     /** Finds the metadata for a server that has refused a request. */
     static OAuthMetadata find(URI address, Challenge refused, OAuthHttp http, Cancellation ends) {
         Json resource = resource(address, refused, http, ends);
-        String id = Rpc.text(resource, "resource").orElse("");
+        String id = resource.get("resource").findText().orElse("");
         if (!covers(id, address)) {
             throw unusable("the metadata of the server is for another resource");
         }
-        String issuer = Rpc.texts(resource, "authorization_servers").stream()
+        String issuer = JsonMembers.texts(resource, "authorization_servers").stream()
                 .findFirst()
                 .orElseThrow(() -> unusable("the metadata of the server names no authorization server"));
-        return new OAuthMetadata(id, Rpc.texts(resource, "scopes_supported"), issuer, server(issuer, http, ends));
+        return new OAuthMetadata(
+                id, JsonMembers.texts(resource, "scopes_supported"), issuer, server(issuer, http, ends));
     }
 
     private static Json resource(URI address, Challenge refused, OAuthHttp http, Cancellation ends) {
@@ -90,10 +92,10 @@ record OAuthMetadata(String resource, List<String> resourceScopes, String issuer
             places.add(address.resolve((path.endsWith("/") ? path.substring(0, path.length() - 1) : path) + OPENID));
         }
         Json found = first(places, http, ends).orElseThrow(() -> unusable("the authorization server has no metadata"));
-        if (!Rpc.text(found, "issuer").equals(Optional.of(issuer))) {
+        if (!found.get("issuer").findText().equals(Optional.of(issuer))) {
             throw unusable("the metadata of the authorization server is for another issuer");
         }
-        if (!Rpc.texts(found, "code_challenge_methods_supported").contains("S256")) {
+        if (!JsonMembers.texts(found, "code_challenge_methods_supported").contains("S256")) {
             throw unusable("the authorization server does not say that it supports PKCE with S256");
         }
         return found;
@@ -101,16 +103,18 @@ record OAuthMetadata(String resource, List<String> resourceScopes, String issuer
 
     URI endpoint(String member, OAuthHttp http) {
         return http.address(
-                Rpc.text(server, member).orElseThrow(() -> unusable("the authorization server names no " + member)),
+                server.get(member)
+                        .findText()
+                        .orElseThrow(() -> unusable("the authorization server names no " + member)),
                 member);
     }
 
     Set<String> serverScopes() {
-        return new LinkedHashSet<>(Rpc.texts(server, "scopes_supported"));
+        return new LinkedHashSet<>(JsonMembers.texts(server, "scopes_supported"));
     }
 
     boolean says(String member) {
-        return Rpc.isTrue(server, member);
+        return JsonMembers.isTrue(server, member);
     }
 
     static McpFailure unusable(String why) {

@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -15,19 +16,24 @@ import java.util.Optional;
 record OAuthTokens(String issuer, String access, Optional<String> refresh, List<String> scopes) {
     /** Reads the answer of a token endpoint. */
     static OAuthTokens of(String issuer, Json answer, List<String> asked, Optional<String> refresh) {
-        String access = Rpc.text(answer, "access_token")
+        String access = answer.get("access_token")
+                .findText()
                 .filter(token -> token.length() <= 16_384 && token.matches("[A-Za-z0-9._~+/-]+=*"))
                 .orElseThrow(() -> OAuthMetadata.unusable("the authorization server sent no usable token"));
-        boolean bearer =
-                Rpc.text(answer, "token_type").map("bearer"::equalsIgnoreCase).orElse(false);
+        boolean bearer = answer.get("token_type")
+                .findText()
+                .map("bearer"::equalsIgnoreCase)
+                .orElse(false);
         if (!bearer) {
             throw OAuthMetadata.unusable("the authorization server sent a token of another type than Bearer");
         }
-        List<String> granted = Rpc.text(answer, "scope")
+        List<String> granted = answer.get("scope")
+                .findText()
                 .filter(text -> !text.isBlank())
                 .map(text -> List.of(text.strip().split("\\s+")))
                 .orElse(asked);
-        return new OAuthTokens(issuer, access, Rpc.text(answer, "refresh_token").or(() -> refresh), granted);
+        return new OAuthTokens(
+                issuer, access, answer.get("refresh_token").findText().or(() -> refresh), granted);
     }
 
     Json toJson() {
@@ -39,8 +45,8 @@ record OAuthTokens(String issuer, String access, Optional<String> refresh, List<
         return new OAuthTokens(
                 json.get("issuer").asText(),
                 json.get("access").asText(),
-                Rpc.text(json, "refresh"),
-                Rpc.texts(json, "scopes"));
+                json.get("refresh").findText(),
+                JsonMembers.texts(json, "scopes"));
     }
 
     @Override

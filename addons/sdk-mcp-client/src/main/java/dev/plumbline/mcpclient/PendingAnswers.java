@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ final class PendingAnswers {
 
     /** Gives an answer to its request; returns false if no request waits for it. */
     boolean answer(Json message) {
-        return take(Rpc.id(message)).map(waits -> waits.complete(message)).orElse(false);
+        return take(JsonRpc.id(message)).map(waits -> waits.complete(message)).orElse(false);
     }
 
     private synchronized Optional<CompletableFuture<Json>> take(long id) {

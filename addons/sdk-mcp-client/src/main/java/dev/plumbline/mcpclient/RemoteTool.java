@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Digest;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
@@ -32,15 +33,19 @@ record RemoteTool(String name, String remoteName, String description, Json defin
      */
     static RemoteTool of(String server, Json json, JsonSchemaService schemas) {
         Json definition = json.without("_meta");
-        String remote = Rpc.text(definition, "name").orElse("");
+        String remote = definition.get("name").findText().orElse("");
         require(remote.matches("[A-Za-z0-9_./-]{1,128}"), "its name is not made of letters, digits, _, -, . and /");
         require(definition.utf8Length() <= LARGEST, "its definition is larger than " + LARGEST + " bytes");
-        String text = Rpc.text(definition, "description")
-                .or(() -> Rpc.text(definition, "title"))
+        String text = definition
+                .get("description")
+                .findText()
+                .or(() -> definition.get("title").findText())
                 .orElse(remote);
         require(text.length() <= LONGEST_DESCRIPTION, "its description is longer than " + LONGEST_DESCRIPTION);
         Json input = definition.get("inputSchema");
-        require(Rpc.text(input, "type").equals(Optional.of("object")), "its input schema is not of the type object");
+        require(
+                input.get("type").findText().equals(Optional.of("object")),
+                "its input schema is not of the type object");
         requireSound("input", input, schemas);
         RequestHeaders.fault(input).ifPresent(fault -> require(false, fault));
         if (definition.get("outputSchema").exists()) {
@@ -95,7 +100,7 @@ record RemoteTool(String name, String remoteName, String description, Json defin
 
     /** Returns what the server says about effects, in words, for a person. */
     List<String> hints() {
-        Json hints = Rpc.object(definition, "annotations");
+        Json hints = JsonMembers.object(definition, "annotations");
         List<String> words = new ArrayList<>();
         for (String hint : List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")) {
             if (hints.get(hint).kind() == Json.Kind.BOOLEAN) {
@@ -107,9 +112,9 @@ record RemoteTool(String name, String remoteName, String description, Json defin
 
     /** Returns the tool for a runtime. Hints that loosen count only if the host believes the server. */
     AiTool toTool(McpToolOptions options, AiTool.Handler<Json> handler) {
-        Json hints = Rpc.object(definition, "annotations");
+        Json hints = JsonMembers.object(definition, "annotations");
         boolean believed = options.trustHints;
-        boolean readOnly = believed && Rpc.isTrue(hints, "readOnlyHint");
+        boolean readOnly = believed && JsonMembers.isTrue(hints, "readOnlyHint");
         AiTool tool = AiTool.of(name, description, inputSchema(), handler)
                 .withTags("mcp")
                 .withOrigin(ContentOrigin.MCP)
@@ -118,10 +123,10 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         boolean harmless = readOnly || (believed && hints.get("destructiveHint").equals(Json.of(false)));
         tool = harmless ? tool : tool.withDestructive();
         tool = readOnly ? tool.withReadOnly() : tool;
-        tool = believed && Rpc.isTrue(hints, "idempotentHint") ? tool.withIdempotent() : tool;
-        tool = Rpc.isTrue(hints, "openWorldHint") ? tool.withTags("open-world") : tool;
+        tool = believed && JsonMembers.isTrue(hints, "idempotentHint") ? tool.withIdempotent() : tool;
+        tool = JsonMembers.isTrue(hints, "openWorldHint") ? tool.withTags("open-world") : tool;
         boolean object =
-                outputSchema().flatMap(schema -> Rpc.text(schema, "type")).equals(Optional.of("object"));
+                outputSchema().flatMap(schema -> schema.get("type").findText()).equals(Optional.of("object"));
         return object ? tool.withOutputSchema(outputSchema().orElseThrow()) : tool;
     }
 

@@ -1,8 +1,8 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.http.internal.EncodedHeader;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -21,17 +21,19 @@ final class RequestHeaders {
         Map<String, String> headers = new LinkedHashMap<>(arguments);
         headers.put("MCP-Protocol-Version", revision.text());
         headers.put("Mcp-Method", method);
-        Rpc.text(params, "name").ifPresent(name -> headers.put("Mcp-Name", encoded(name)));
+        params.get("name").findText().ifPresent(name -> headers.put("Mcp-Name", EncodedHeader.encode(name)));
         return headers;
     }
 
     /** Returns the headers for the arguments of a tool, by the properties of its schema that have {@code x-mcp-header}. */
     static Map<String, String> arguments(Json schema, Json arguments) {
         Map<String, String> headers = new LinkedHashMap<>();
-        Rpc.object(schema, "properties").fields().forEach((name, property) -> {
+        JsonMembers.object(schema, "properties").fields().forEach((name, property) -> {
             Json value = arguments.kind() == Json.Kind.OBJECT ? arguments.get(name) : Json.object();
-            Rpc.text(property, "x-mcp-header")
-                    .flatMap(header -> text(value).map(text -> Map.entry("Mcp-Param-" + header, encoded(text))))
+            property.get("x-mcp-header")
+                    .findText()
+                    .flatMap(header ->
+                            text(value).map(text -> Map.entry("Mcp-Param-" + header, EncodedHeader.encode(text))))
                     .ifPresent(header -> headers.put(header.getKey(), header.getValue()));
             if (value.kind() == Json.Kind.OBJECT) {
                 headers.putAll(arguments(property, value));
@@ -54,13 +56,13 @@ final class RequestHeaders {
     }
 
     private static Optional<String> fault(Json schema, Set<String> used) {
-        for (Json property : Rpc.object(schema, "properties").fields().values()) {
+        for (Json property : JsonMembers.object(schema, "properties").fields().values()) {
             Json header = property.kind() == Json.Kind.OBJECT ? property.get("x-mcp-header") : Json.object();
             boolean asked = property.kind() == Json.Kind.OBJECT && header.exists();
             if (asked && !isName(header)) {
                 return Optional.of("an x-mcp-header is no name of a header");
             }
-            if (asked && Rpc.text(property, "type").filter(TYPES::contains).isEmpty()) {
+            if (asked && property.get("type").findText().filter(TYPES::contains).isEmpty()) {
                 return Optional.of("an x-mcp-header is not at a string, an integer or a boolean");
             }
             if (asked && !used.add(header.asText().toLowerCase(Locale.ROOT))) {
@@ -76,14 +78,5 @@ final class RequestHeaders {
 
     private static boolean isName(Json header) {
         return header.kind() == Json.Kind.STRING && header.asText().matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}");
-    }
-
-    private static String encoded(String value) {
-        boolean plain = value.equals(value.strip())
-                && value.chars().allMatch(c -> c >= ' ' && c < 0x7F)
-                && !value.startsWith("=?base64?");
-        return plain
-                ? value
-                : "=?base64?" + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)) + "?=";
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.List;
@@ -28,12 +29,12 @@ final class SamplingAnswers {
         }
         AiBody.Builder body = AiBody.builder().toolFilter("").contextFilter("");
         StringBuilder whole = new StringBuilder();
-        Optional<String> system = Rpc.text(params, "systemPrompt");
+        Optional<String> system = params.get("systemPrompt").findText();
         system.ifPresent(text -> {
             body.addSystem(text);
             whole.append("system: ").append(VisibleText.of(text)).append('\n');
         });
-        for (Json message : Rpc.list(params, "messages")) {
+        for (Json message : JsonMembers.elements(params, "messages")) {
             add(message, body, whole);
         }
         if (!questions.begin()) {
@@ -55,12 +56,12 @@ final class SamplingAnswers {
     }
 
     private static void add(Json message, AiBody.Builder body, StringBuilder whole) {
-        String role = Rpc.text(message, "role").orElse("");
+        String role = message.get("role").findText().orElse("");
         StringBuilder text = new StringBuilder();
         Json content = message.get("content");
         List<Json> blocks = content.kind() == Json.Kind.ARRAY ? content.elements() : List.of(content);
         for (Json block : blocks) {
-            text.append(Rpc.text(block, "text").orElseThrow(() -> denied("only text can be sent to the model")));
+            text.append(block.get("text").findText().orElseThrow(() -> denied("only text can be sent to the model")));
         }
         if (role.equals("assistant")) {
             body.addAssistant(text.toString());

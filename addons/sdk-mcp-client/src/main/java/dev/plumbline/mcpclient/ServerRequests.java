@@ -1,6 +1,8 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,12 +76,12 @@ final class ServerRequests {
 
     /** Takes a message that is no answer; returns at once. */
     void receive(Json message, Consumer<Json> reply) {
-        String method = Rpc.text(message, "method").orElse("");
+        String method = message.get("method").findText().orElse("");
         Json id = message.get("id");
         if (!id.exists()) {
-            notified(method, Rpc.object(message, "params"));
+            notified(method, JsonMembers.object(message, "params"));
         } else if (method.equals("ping")) {
-            reply.accept(Rpc.result(id, Json.object()));
+            reply.accept(JsonRpc.result(id, Json.object()));
         } else {
             requested(method, message, reply);
         }
@@ -113,19 +115,19 @@ final class ServerRequests {
 
     private void log(Json params) {
         Json data = params.get("data");
-        String text = data.kind() == Json.Kind.STRING ? data.asText() : data.exists() ? data.text() : "";
+        String text = data.findText().orElseGet(() -> data.exists() ? data.text() : "");
         parts.log().accept(VisibleText.of(text.substring(0, Math.min(text.length(), LONGEST_LOG))));
     }
 
     private void requested(String method, Json message, Consumer<Json> reply) {
         Json id = message.get("id");
         if (!isAllowed(method)) {
-            reply.accept(Rpc.error(id, Rpc.METHOD_NOT_FOUND, "this client does not offer that"));
+            reply.accept(JsonRpc.error(id, JsonRpc.METHOD_NOT_FOUND, "this client does not offer that"));
             return;
         }
         if (open.incrementAndGet() > MOST_AT_ONCE) {
             open.decrementAndGet();
-            reply.accept(Rpc.error(id, Rpc.REFUSED, "too many requests at a time"));
+            reply.accept(JsonRpc.error(id, JsonRpc.SERVER_ERROR, "too many requests at a time"));
             return;
         }
         Cancellation ends = Cancellation.create(parts.threads().time());
@@ -135,24 +137,25 @@ final class ServerRequests {
         } catch (RejectedExecutionException full) {
             running.remove(id);
             open.decrementAndGet();
-            reply.accept(Rpc.error(id, Rpc.REFUSED, "too many requests at a time"));
+            reply.accept(JsonRpc.error(id, JsonRpc.SERVER_ERROR, "too many requests at a time"));
         }
     }
 
     private void answer(Json message, Cancellation ends, Consumer<Json> reply) {
         Json id = message.get("id");
         try {
-            Json result = result(Rpc.text(message, "method").orElse(""), Rpc.object(message, "params"), ends);
+            Json result =
+                    result(message.get("method").findText().orElse(""), JsonMembers.object(message, "params"), ends);
             if (!ends.isCancelled()) {
-                reply.accept(Rpc.result(id, result));
+                reply.accept(JsonRpc.result(id, result));
             }
         } catch (McpFailure refused) {
-            reply.accept(Rpc.error(id, Rpc.REFUSED, String.valueOf(refused.getMessage())));
+            reply.accept(JsonRpc.error(id, JsonRpc.SERVER_ERROR, String.valueOf(refused.getMessage())));
         } catch (RuntimeException | Error broken) {
             parts.log()
                     .accept("a request of the server failed: "
                             + broken.getClass().getName());
-            reply.accept(Rpc.error(id, Rpc.REFUSED, "the request failed"));
+            reply.accept(JsonRpc.error(id, JsonRpc.SERVER_ERROR, "the request failed"));
         } finally {
             running.remove(id);
             open.decrementAndGet();
@@ -174,13 +177,13 @@ final class ServerRequests {
      * @throws McpFailure DENIED for what the host does not allow
      */
     Json input(Json request, Cancellation ends) {
-        String method = Rpc.text(request, "method").orElse("");
+        String method = request.get("method").findText().orElse("");
         if (!isAllowed(method)) {
             throw McpFailure.of(
                     McpFailure.Kind.DENIED,
                     "the server asks for input that this program does not give: allowForms(), sampling(…) and roots(…) decide");
         }
-        return result(method, Rpc.object(request, "params"), ends);
+        return result(method, JsonMembers.object(request, "params"), ends);
     }
 
     private Json result(String method, Json params, Cancellation ends) {

@@ -1,6 +1,8 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.Map;
@@ -50,12 +52,12 @@ final class ServerSession {
                     ends,
                     parts.threads().time(),
                     limit -> send("server/discover", Json.object(), limit));
-            return Rpc.texts(result, "supportedVersions").contains(revision.text())
+            return JsonMembers.texts(result, "supportedVersions").contains(revision.text())
                     ? Optional.of(result)
                     : Optional.empty();
         } catch (McpFailure failed) {
             boolean offered = failed.code() == UNSUPPORTED_VERSION
-                    && Rpc.texts(failed.data(), "supported").contains(revision.text());
+                    && JsonMembers.texts(failed.data(), "supported").contains(revision.text());
             if (offered && attempts > 1) {
                 return discover(ends, attempts - 1);
             }
@@ -83,7 +85,7 @@ final class ServerSession {
                 .with("capabilities", answers.capabilities())
                 .with("clientInfo", answers.clientInfo());
         Json result = send("initialize", params, ends);
-        String chosen = Rpc.text(result, "protocolVersion").orElse("");
+        String chosen = result.get("protocolVersion").findText().orElse("");
         revision = ProtocolRevision.of(chosen)
                 .filter(known -> !known.isStateless())
                 .orElseThrow(() -> McpFailure.of(
@@ -91,7 +93,7 @@ final class ServerSession {
                         "the server speaks none of the revisions 2026-07-28, 2025-11-25 and 2025-06-18"));
         described = result;
         channel.agreed(revision);
-        channel.send(Rpc.notification("notifications/initialized", Json.object()));
+        channel.send(JsonRpc.notification("notifications/initialized", Json.object()));
     }
 
     /**
@@ -104,16 +106,16 @@ final class ServerSession {
         Json sent = params;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             Json result = send(method, sent, call);
-            if (!Rpc.text(result, "resultType").equals(Optional.of("input_required"))) {
+            if (!result.get("resultType").findText().equals(Optional.of("input_required"))) {
                 return result;
             }
             Json responses = Json.object();
             for (Map.Entry<String, Json> asked :
-                    Rpc.object(result, "inputRequests").fields().entrySet()) {
+                    JsonMembers.object(result, "inputRequests").fields().entrySet()) {
                 responses = responses.with(asked.getKey(), answers.input(asked.getValue(), call.ends()));
             }
             Json more = params.with("inputResponses", responses);
-            Optional<String> state = Rpc.text(result, "requestState");
+            Optional<String> state = result.get("requestState").findText();
             sent = state.map(opaque -> more.with("requestState", opaque)).orElse(more);
         }
         throw McpFailure.of(McpFailure.Kind.PROTOCOL, "the server asks for input again and again");
@@ -139,7 +141,7 @@ final class ServerSession {
             answers.watch(id, call.progress().get());
         }
         Json whole = meta.fields().isEmpty() ? params : params.with("_meta", meta);
-        Json message = Rpc.request(id, method, whole);
+        Json message = JsonRpc.request(id, method, whole);
         call.trace().sent(method, id, revision, channel.traceAttributes());
         try {
             return McpFailure.resultOf(
@@ -155,12 +157,12 @@ final class ServerSession {
 
     /** Returns whether the server has that ability, e.g. {@code tools}. */
     boolean can(String ability) {
-        return Rpc.object(described, "capabilities").get(ability).kind() == Json.Kind.OBJECT;
+        return JsonMembers.object(described, "capabilities").get(ability).kind() == Json.Kind.OBJECT;
     }
 
     /** Returns what the server says about its use; content of others. */
     Optional<String> instructions() {
-        return Rpc.text(described, "instructions");
+        return described.get("instructions").findText();
     }
 
     ProtocolRevision revision() {
@@ -174,8 +176,8 @@ final class ServerSession {
     /** Opens the stream on which the server notifies of changes, if one is needed; returns at once. */
     void listen(Cancellation closing) {
         channel.listen();
-        Json tools = Rpc.object(Rpc.object(described, "capabilities"), "tools");
-        if (revision.isStateless() && Rpc.isTrue(tools, "listChanged")) {
+        Json tools = JsonMembers.object(JsonMembers.object(described, "capabilities"), "tools");
+        if (revision.isStateless() && JsonMembers.isTrue(tools, "listChanged")) {
             parts.start(() -> subscribe(closing));
         }
     }

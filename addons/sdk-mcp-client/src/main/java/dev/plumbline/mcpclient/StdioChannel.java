@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -82,7 +83,7 @@ final class StdioChannel implements Channel {
         if (!request.message().get("method").equals(Json.of("initialize"))) {
             Json params =
                     Json.object().with("requestId", request.id()).with("reason", String.valueOf(why.getMessage()));
-            send(Rpc.notification("notifications/cancelled", params));
+            send(JsonRpc.notification("notifications/cancelled", params));
         }
     }
 
@@ -133,14 +134,14 @@ final class StdioChannel implements Channel {
     }
 
     private void take(String line) {
-        Json message = line.isEmpty() ? Json.object() : Rpc.message(line).orElse(Json.array());
+        Json message = line.isEmpty() ? Json.object() : JsonRpc.message(line).orElse(Json.array());
         if (message.kind() == Json.Kind.ARRAY) {
             if (++garbage > MOST_GARBAGE) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL,
                         "the server writes lines that are no messages; programs must log to their standard error");
             }
-        } else if (Rpc.isAnswer(message)) {
+        } else if (JsonRpc.isAnswer(message)) {
             if (!pending.answer(message) && ++strays > MOST_STRAYS) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL, "the server sent " + strays + " answers that nobody waits for");

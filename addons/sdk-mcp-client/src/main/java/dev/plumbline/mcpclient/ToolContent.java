@@ -3,6 +3,7 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
@@ -27,8 +28,8 @@ final class ToolContent {
 
     static ToolEnvelope envelope(Json result, RemoteTool tool, JsonSchemaService schemas) {
         ToolContent content = new ToolContent();
-        Rpc.list(result, "content").stream().limit(MOST_BLOCKS).forEach(content::add);
-        if (Rpc.isTrue(result, "isError")) {
+        JsonMembers.elements(result, "content").stream().limit(MOST_BLOCKS).forEach(content::add);
+        if (JsonMembers.isTrue(result, "isError")) {
             return content.failure();
         }
         Json structured = result.get("structuredContent");
@@ -63,7 +64,7 @@ final class ToolContent {
     }
 
     private static String wording(Json block) {
-        return Rpc.text(block, "text").orElseGet(block::text);
+        return block.get("text").findText().orElseGet(block::text);
     }
 
     /** Returns the structured result; text that says something else is beside it. */
@@ -76,7 +77,7 @@ final class ToolContent {
 
     private static boolean isCopy(Json block, Json structured) {
         try {
-            return Rpc.text(block, "type").equals(Optional.of("text"))
+            return block.get("type").findText().equals(Optional.of("text"))
                     && Json.parse(wording(block)).equals(structured);
         } catch (JsonException text) {
             return false;
@@ -84,19 +85,21 @@ final class ToolContent {
     }
 
     private ToolEnvelope plain() {
-        boolean single = blocks.size() == 1 && Rpc.text(blocks.get(0), "type").equals(Optional.of("text"));
+        boolean single =
+                blocks.size() == 1 && blocks.get(0).get("type").findText().equals(Optional.of("text"));
         return single
                 ? ToolEnvelope.ok(wording(blocks.get(0)))
                 : ToolEnvelope.ok(Json.object().with("content", blocks));
     }
 
     private void add(Json block) {
-        switch (Rpc.text(block, "type").orElse("")) {
+        switch (block.get("type").findText().orElse("")) {
             case "text" ->
-                blocks.add(typed("text").with("text", Rpc.text(block, "text").orElse("")));
+                blocks.add(
+                        typed("text").with("text", block.get("text").findText().orElse("")));
             case "image", "audio" ->
-                blocks.add(media(block, Rpc.text(block, "data").orElse(""), "result"));
-            case "resource" -> blocks.add(resource(Rpc.object(block, "resource")));
+                blocks.add(media(block, block.get("data").findText().orElse(""), "result"));
+            case "resource" -> blocks.add(resource(JsonMembers.object(block, "resource")));
             case "resource_link" -> blocks.add(link(block));
             default -> blocks.add(typed("unknown"));
         }
@@ -107,19 +110,20 @@ final class ToolContent {
     }
 
     private Json resource(Json resource) {
-        String uri = Rpc.text(resource, "uri").orElse("");
+        String uri = resource.get("uri").findText().orElse("");
         Json shown = typed("resource").with("uri", uri);
-        Optional<String> text = Rpc.text(resource, "text");
+        Optional<String> text = resource.get("text").findText();
         return text.isPresent()
                 ? shown.with("text", text.get())
-                : media(resource, Rpc.text(resource, "blob").orElse(""), uri).with("uri", uri);
+                : media(resource, resource.get("blob").findText().orElse(""), uri)
+                        .with("uri", uri);
     }
 
     /** Returns a link as it is, for the model; a client never follows it on its own. */
     private static Json link(Json block) {
         Json shown = typed("resource_link");
         for (String member : List.of("uri", "name", "title", "description", "mimeType")) {
-            Optional<String> text = Rpc.text(block, member);
+            Optional<String> text = block.get(member).findText();
             shown = text.isPresent() ? shown.with(member, text.get()) : shown;
         }
         return shown;
@@ -127,7 +131,7 @@ final class ToolContent {
 
     /** Attaches bytes if a model can read them, and returns what stands in their place. */
     private Json media(Json block, String base64, String name) {
-        String type = Rpc.text(block, "mimeType").orElse("").toLowerCase(Locale.ROOT);
+        String type = block.get("mimeType").findText().orElse("").toLowerCase(Locale.ROOT);
         if (base64.length() / 4 * 3 > MOST_BYTES) {
             return typed("left_out").with("mimeType", type).with("reason", "it is larger than 3.7 MB");
         }

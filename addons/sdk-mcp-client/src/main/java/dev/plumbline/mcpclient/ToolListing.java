@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,8 +36,8 @@ record ToolListing(Map<String, RemoteTool> tools, Map<String, String> leftOut) {
         do {
             Json params = cursor.map(next -> Json.object().with("cursor", next)).orElse(Json.object());
             Json page = session.request("tools/list", params, call);
-            found.addAll(Rpc.list(page, "tools"));
-            cursor = Rpc.text(page, "nextCursor");
+            found.addAll(JsonMembers.elements(page, "tools"));
+            cursor = page.get("nextCursor").findText();
             boolean repeated = cursor.isPresent() && !cursors.add(cursor.get());
             if (repeated || cursors.size() > MOST_PAGES) {
                 throw McpFailure.of(McpFailure.Kind.PROTOCOL, "the list of tools has no end: its cursors repeat");
@@ -50,13 +51,13 @@ record ToolListing(Map<String, RemoteTool> tools, Map<String, String> leftOut) {
         Map<String, String> leftOut = new TreeMap<>();
         Set<String> names = new HashSet<>();
         Set<String> repeated = new HashSet<>();
-        definitions.forEach(
-                each -> Rpc.text(each, "name").filter(name -> !names.add(name)).ifPresent(repeated::add));
+        definitions.forEach(each ->
+                each.get("name").findText().filter(name -> !names.add(name)).ifPresent(repeated::add));
         for (Json definition : definitions) {
-            String shown = VisibleText.of(Rpc.text(definition, "name").orElse("a tool without a name"));
+            String shown = VisibleText.of(definition.get("name").findText().orElse("a tool without a name"));
             String name = shown.substring(0, Math.min(shown.length(), 128));
             try {
-                if (repeated.contains(Rpc.text(definition, "name").orElse(""))) {
+                if (repeated.contains(definition.get("name").findText().orElse(""))) {
                     throw new IllegalArgumentException("its name is listed twice");
                 }
                 if (tools.size() >= options.limits.tools()) {

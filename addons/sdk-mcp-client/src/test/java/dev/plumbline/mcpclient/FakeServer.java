@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class FakeServer implements Channel.Opener {
         links.stream()
                 .filter(Channel::isOpen)
                 .forEach(link ->
-                        link.receiver.accept(Rpc.notification("notifications/tools/list_changed", Json.object())));
+                        link.receiver.accept(JsonRpc.notification("notifications/tools/list_changed", Json.object())));
     }
 
     /** Ends every connection; the next one finds another version. */
@@ -70,12 +71,12 @@ final class FakeServer implements Channel.Opener {
                     meta.add(params.get("_meta"));
                     yield result(request, text(params.get("name").asText()));
                 }
-                default -> Rpc.error(Json.of(request.id()), Rpc.METHOD_NOT_FOUND, "unknown");
+                default -> JsonRpc.error(Json.of(request.id()), JsonRpc.METHOD_NOT_FOUND, "unknown");
             };
         }
 
         private Json result(Outgoing request, Json result) {
-            return Rpc.result(Json.of(request.id()), result);
+            return JsonRpc.result(Json.of(request.id()), result);
         }
 
         @Override

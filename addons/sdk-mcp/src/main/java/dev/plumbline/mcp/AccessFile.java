@@ -1,19 +1,12 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.AclEntry;
-import java.nio.file.attribute.AclEntryPermission;
-import java.nio.file.attribute.AclEntryType;
-import java.nio.file.attribute.AclFileAttributeView;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 
 /** The file from which clients of the same user learn address and token of a running server; readable by this user alone. */
@@ -38,13 +31,7 @@ final class AccessFile {
                 + ProcessHandle.current().pid() + "-"
                 + content.get("url").asText().replaceAll("\\D+", "-") + ".json");
         try {
-            boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-            Files.createDirectories(folder, permissions(posix, "rwx------"));
-            Files.deleteIfExists(path);
-            Files.createFile(path, permissions(posix, "rw-------"));
-            if (!posix) {
-                ownerOnly(path);
-            }
+            PrivateFiles.create(folder, path);
             Files.writeString(path, content.text(), StandardCharsets.UTF_8);
             return new AccessFile(path);
         } catch (IOException e) {
@@ -53,26 +40,6 @@ final class AccessFile {
                             + " folder(…): " + e.getClass().getSimpleName(),
                     e);
         }
-    }
-
-    private static FileAttribute<?>[] permissions(boolean posix, String mode) {
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
-                : new FileAttribute<?>[0];
-    }
-
-    /** Replaces the access list of a file on Windows by one with the owner alone. */
-    private static void ownerOnly(Path path) throws IOException {
-        AclFileAttributeView list = Files.getFileAttributeView(path, AclFileAttributeView.class);
-        if (list == null) {
-            Files.deleteIfExists(path);
-            throw new IOException("the file system has neither POSIX permissions nor access lists");
-        }
-        list.setAcl(List.of(AclEntry.newBuilder()
-                .setType(AclEntryType.ALLOW)
-                .setPrincipal(list.getOwner())
-                .setPermissions(EnumSet.allOf(AclEntryPermission.class))
-                .build()));
     }
 
     Path path() {

@@ -1,5 +1,8 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.EncodedHeader;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.BufferedReader;
@@ -9,7 +12,6 @@ import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +42,7 @@ final class BridgeConnection {
     }
 
     /** Sends a message and passes on its answer; a cancellation of a stateless request closes its connection. */
-    void send(JsonRpc.RpcMessage message) {
+    void send(JsonRpc.Message message) {
         if (message.method().equals(Optional.of("notifications/cancelled")) && session == null) {
             HttpURLConnection cancelled = open.get(message.params().get("requestId"));
             if (cancelled != null) {
@@ -50,7 +52,7 @@ final class BridgeConnection {
         }
         Optional<RunningHost> host = hosts.get();
         if (host.isEmpty()) {
-            refuse(message.id(), RpcException.refused(503, "the program is not running; start it and try again"));
+            refuse(message.id(), JsonRpc.refused(503, "the program is not running; start it and try again"));
             return;
         }
         try {
@@ -58,16 +60,16 @@ final class BridgeConnection {
         } catch (IOException | JsonException lost) {
             refuse(
                     message.id(),
-                    RpcException.refused(503, "the connection to " + host.get().name() + " was lost"));
+                    JsonRpc.refused(503, "the connection to " + host.get().name() + " was lost"));
         }
     }
 
     /** Answers a request with an error; other messages have no answer. */
-    void refuse(Optional<Json> id, RpcException why) {
+    void refuse(Optional<Json> id, JsonRpc.Failure why) {
         id.ifPresent(known -> client.accept(JsonRpc.error(id, why)));
     }
 
-    private void exchange(JsonRpc.RpcMessage message, RunningHost host) throws IOException {
+    private void exchange(JsonRpc.Message message, RunningHost host) throws IOException {
         HttpURLConnection connection = connect(host, "POST");
         headers(connection, message);
         connection.setDoOutput(true);
@@ -82,7 +84,7 @@ final class BridgeConnection {
             }
             boolean answered = answer(connection, message);
             if (!answered && connection.getResponseCode() >= 400) {
-                refuse(message.id(), RpcException.refused(connection.getResponseCode(), "the server refused"));
+                refuse(message.id(), JsonRpc.refused(connection.getResponseCode(), "the server refused"));
             }
         } finally {
             open.remove(key);
@@ -104,30 +106,25 @@ final class BridgeConnection {
     }
 
     /** Sets the headers of the message's revision. */
-    private void headers(HttpURLConnection connection, JsonRpc.RpcMessage message) {
-        Optional<String> stateless = JsonRpc.text(message.meta(), VERSION);
+    private void headers(HttpURLConnection connection, JsonRpc.Message message) {
+        Optional<String> stateless = message.meta().get(VERSION).findText();
         String known = session;
         if (stateless.isPresent()) {
             String method = message.method().orElse("");
             connection.setRequestProperty("MCP-Protocol-Version", stateless.get());
             connection.setRequestProperty("Mcp-Method", method);
-            JsonRpc.text(message.params(), method.equals("resources/read") ? "uri" : "name")
-                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", encoded(name)));
+            message.params()
+                    .get(method.equals("resources/read") ? "uri" : "name")
+                    .findText()
+                    .ifPresent(name -> connection.setRequestProperty("Mcp-Name", EncodedHeader.encode(name)));
         } else if (known != null && !message.method().equals(Optional.of("initialize"))) {
             connection.setRequestProperty("Mcp-Session-Id", known);
             connection.setRequestProperty("MCP-Protocol-Version", version);
         }
     }
 
-    private static String encoded(String name) {
-        boolean plain = name.chars().allMatch(c -> c > ' ' && c < 0x7F) && !name.startsWith("=?base64?");
-        return plain
-                ? name
-                : "=?base64?" + Base64.getEncoder().encodeToString(name.getBytes(StandardCharsets.UTF_8)) + "?=";
-    }
-
     /** Passes on the messages of an answer; returns whether there was one. */
-    private boolean answer(HttpURLConnection connection, JsonRpc.RpcMessage message) throws IOException {
+    private boolean answer(HttpURLConnection connection, JsonRpc.Message message) throws IOException {
         int status = connection.getResponseCode();
         InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
         if (in == null || status == 202) {
@@ -142,7 +139,7 @@ final class BridgeConnection {
             return false;
         }
         Json json = Json.parse(body);
-        JsonRpc.text(JsonRpc.object(json, "result"), "protocolVersion").ifPresent(chosen -> version = chosen);
+        JsonMembers.object(json, "result").get("protocolVersion").findText().ifPresent(chosen -> version = chosen);
         if (json.get("id").exists()) {
             client.accept(json);
             return true;

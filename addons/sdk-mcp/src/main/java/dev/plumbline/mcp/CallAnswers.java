@@ -1,5 +1,7 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +76,7 @@ final class CallAnswers {
     private static void finish(Destination to, OpenCall call, Function<Json, Json> finished) {
         try {
             to.answer().finish(200, JsonRpc.result(to.id(), finished.apply(call.outcome())));
-        } catch (RpcException failed) {
+        } catch (JsonRpc.Failure failed) {
             to.answer().finish(failed.status(), JsonRpc.error(Optional.of(to.id()), failed));
         }
     }
@@ -86,8 +88,8 @@ final class CallAnswers {
      * @param id the id of the request
      * @param streams whether the client takes streams of events
      */
-    record Destination(HttpAnswer answer, Json id, boolean streams) {
-        static Destination of(HttpAnswer answer, Json id) {
+    record Destination(ServerExchange answer, Json id, boolean streams) {
+        static Destination of(ServerExchange answer, Json id) {
             String accept = answer.header("Accept").orElse("*/*");
             return new Destination(answer, id, accept.contains("text/event-stream") || accept.contains("*/*"));
         }

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import java.util.List;
@@ -53,11 +54,11 @@ final class CallTable {
     private void run(OpenCall call, Function<OpenCall, Json> action) {
         try {
             call.complete(action.apply(call));
-        } catch (RpcException refused) {
+        } catch (JsonRpc.Failure refused) {
             call.fail(refused);
         } catch (Throwable broken) {
-            call.fail(new RpcException(
-                    RpcException.INTERNAL_ERROR,
+            call.fail(new JsonRpc.Failure(
+                    JsonRpc.INTERNAL_ERROR,
                     200,
                     "the server failed: " + broken.getClass().getName()));
         }

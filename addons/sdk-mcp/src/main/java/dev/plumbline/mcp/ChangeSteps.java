@@ -77,7 +77,7 @@ final class ChangeSteps {
                             ? "A change is open already. End it with change_end before you begin another."
                             : "Another client has an open change. Try again later.");
         }
-        String given = JsonRpc.text(arguments, "title").orElse("");
+        String given = arguments.get("title").findText().orElse("");
         String title = given.substring(0, Math.min(given.length(), LONGEST_TITLE));
         String id = ids.get();
         Subscription limit = time.schedule(options.changeTime, () -> endNow(Optional.of(id)));

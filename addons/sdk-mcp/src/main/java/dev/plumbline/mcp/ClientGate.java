@@ -2,6 +2,8 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.time.Instant;
@@ -48,21 +50,20 @@ final class ClientGate {
     /**
      * Returns if the client may use the server; waits while the person is asked about it.
      *
-     * @throws RpcException with status 403 if it may not, 429 if the person is busy with a question about another
+     * @throws JsonRpc.Failure with status 403 if it may not, 429 if the person is busy with a question about another
      */
     void admit(McpClientInfo client) {
         if (options.allowedClients.matches(client.name(), Set.of(), "")) {
             return;
         }
         if (options.questions.isEmpty()) {
-            throw RpcException.refused(
+            throw JsonRpc.refused(
                     403,
                     "the client " + client.name() + " is not allowed: " + options.name
                             + " allows no client, unless it sets allowClients(…) or questionHandler(…)");
         }
         if (!isAllowedByUser(client)) {
-            throw RpcException.refused(
-                    403, "the user of " + options.name + " did not allow the client " + client.name());
+            throw JsonRpc.refused(403, "the user of " + options.name + " did not allow the client " + client.name());
         }
     }
 
@@ -78,9 +79,8 @@ final class ClientGate {
         }
     }
 
-    private RpcException busy() {
-        return RpcException.refused(
-                429, "the user of " + options.name + " is being asked about a client; try again later");
+    private JsonRpc.Failure busy() {
+        return JsonRpc.refused(429, "the user of " + options.name + " is being asked about a client; try again later");
     }
 
     private CompletableFuture<Boolean> decision(McpClientInfo client) {
@@ -91,7 +91,7 @@ final class ClientGate {
                 return known;
             }
             if (refusals() >= MOST_REFUSED || decisions.size() >= MOST_CLIENTS) {
-                throw RpcException.refused(
+                throw JsonRpc.refused(
                         403,
                         "the user of " + options.name + " is not asked about further clients, because too many were"
                                 + " refused; start the server again, or use allowClients(…)");

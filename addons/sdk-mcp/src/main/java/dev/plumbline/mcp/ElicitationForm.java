@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.List;
@@ -44,7 +45,7 @@ final class ElicitationForm {
     static void answer(Question question, Json given) {
         Json content = given.get("content");
         boolean accepted =
-                JsonRpc.text(given, "action").filter("accept"::equals).isPresent();
+                given.get("action").findText().filter("accept"::equals).isPresent();
         Question.Input input = question.input().orElseThrow();
         try {
             boolean unused = accepted
@@ -57,12 +58,12 @@ final class ElicitationForm {
     }
 
     private static boolean isSimple(Json schema) {
-        return JsonRpc.text(schema, "type").filter(SIMPLE::contains).isPresent();
+        return schema.get("type").findText().filter(SIMPLE::contains).isPresent();
     }
 
     private static boolean isFlat(Json schema) {
-        return JsonRpc.text(schema, "type").filter("object"::equals).isPresent()
-                && JsonRpc.object(schema, "properties").fields().values().stream()
+        return schema.get("type").findText().filter("object"::equals).isPresent()
+                && JsonMembers.object(schema, "properties").fields().values().stream()
                         .allMatch(ElicitationForm::isSimple);
     }
 }

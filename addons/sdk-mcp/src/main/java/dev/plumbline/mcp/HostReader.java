@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
 import java.util.Optional;
@@ -15,7 +16,7 @@ record HostReader(McpOptions options) {
     /**
      * Runs the maker of a prompt, which may ask the client, and returns its value.
      *
-     * @throws RpcException if it fails
+     * @throws JsonRpc.Failure if it fails
      */
     <T> T make(OpenCall call, Callable<T> maker) {
         try {
@@ -28,7 +29,7 @@ record HostReader(McpOptions options) {
     /**
      * Runs a reader and returns its value.
      *
-     * @throws RpcException if it fails, or the call is cancelled
+     * @throws JsonRpc.Failure if it fails, or the call is cancelled
      */
     <T> T read(OpenCall call, Callable<T> reader) {
         CompletableFuture<T> value = new CompletableFuture<>();
@@ -46,24 +47,24 @@ record HostReader(McpOptions options) {
         } catch (ExecutionException e) {
             throw failed(call, e.getCause());
         } catch (CancellationException e) {
-            throw new RpcException(RpcException.INTERNAL_ERROR, 200, "the request was cancelled");
+            throw new JsonRpc.Failure(JsonRpc.INTERNAL_ERROR, 200, "the request was cancelled");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RpcException(RpcException.INTERNAL_ERROR, 200, "the server is closing");
+            throw new JsonRpc.Failure(JsonRpc.INTERNAL_ERROR, 200, "the server is closing");
         } finally {
             end.close();
         }
     }
 
-    private static RpcException failed(OpenCall call, @Nullable Throwable cause) {
-        Optional<RpcException> missing = call.missingCapability();
+    private static JsonRpc.Failure failed(OpenCall call, @Nullable Throwable cause) {
+        Optional<JsonRpc.Failure> missing = call.missingCapability();
         if (missing.isPresent()) {
             return missing.get();
         }
         return cause instanceof ToolException readable
-                ? new RpcException(RpcException.INTERNAL_ERROR, 200, String.valueOf(readable.getMessage()))
-                : new RpcException(
-                        RpcException.INTERNAL_ERROR,
+                ? new JsonRpc.Failure(JsonRpc.INTERNAL_ERROR, 200, String.valueOf(readable.getMessage()))
+                : new JsonRpc.Failure(
+                        JsonRpc.INTERNAL_ERROR,
                         200,
                         "it failed: " + (cause == null ? "" : cause.getClass().getName()));
     }

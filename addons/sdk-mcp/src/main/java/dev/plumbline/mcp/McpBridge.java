@@ -1,5 +1,7 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,7 +62,7 @@ public final class McpBridge {
      * @throws UncheckedIOException if the input cannot be read
      */
     public void run(InputStream in, OutputStream out) {
-        ServerThreads threads = new ServerThreads(McpLimits.ofDefaults());
+        ServerThreads threads = McpServer.threads(McpLimits.ofDefaults());
         try {
             BridgeConnection connection = new BridgeConnection(() -> await(threads), new LineWriter(out)::write);
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -78,10 +80,10 @@ public final class McpBridge {
 
     /** An initialization is waited for, because the messages after it need its session; others run at the same time. */
     private static void take(String line, BridgeConnection connection, ServerThreads threads) {
-        JsonRpc.RpcMessage message;
+        JsonRpc.Message message;
         try {
             message = JsonRpc.read(line.getBytes(StandardCharsets.UTF_8));
-        } catch (RpcException malformed) {
+        } catch (JsonRpc.Failure malformed) {
             connection.refuse(Optional.empty(), malformed);
             return;
         }
@@ -98,14 +100,13 @@ public final class McpBridge {
     }
 
     /** Cancellations and answers have threads of their own, because requests may wait for them. */
-    private static void execute(
-            Executor threads, Runnable task, JsonRpc.RpcMessage message, BridgeConnection connection) {
+    private static void execute(Executor threads, Runnable task, JsonRpc.Message message, BridgeConnection connection) {
         try {
             threads.execute(task);
         } catch (RejectedExecutionException tooMany) {
             connection.refuse(
                     message.isResponse() ? Optional.empty() : message.id(),
-                    RpcException.refused(429, "too many requests wait; send fewer at a time"));
+                    JsonRpc.refused(429, "too many requests wait; send fewer at a time"));
         }
     }
 

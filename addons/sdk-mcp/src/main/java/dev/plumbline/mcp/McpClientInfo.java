@@ -21,10 +21,10 @@ public record McpClientInfo(String name, String version) {
 
     /** Reads {@code clientInfo}; a client without a name is called {@code unnamed}. */
     static McpClientInfo from(Json info) {
-        String name = JsonRpc.text(info, "name").map(String::strip).orElse("");
+        String name = info.get("name").findText().map(String::strip).orElse("");
         return new McpClientInfo(
                 name.isEmpty() ? "unnamed" : visible(name, LONGEST_NAME),
-                visible(JsonRpc.text(info, "version").orElse(""), LONGEST_VERSION));
+                visible(info.get("version").findText().orElse(""), LONGEST_VERSION));
     }
 
     private static String visible(String text, int longest) {

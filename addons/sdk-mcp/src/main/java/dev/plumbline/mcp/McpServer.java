@@ -1,14 +1,15 @@
 package dev.plumbline.mcp;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.LocalServer;
+import dev.plumbline.http.internal.RequestGuard;
+import dev.plumbline.http.internal.ServerLimits;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,9 +24,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * the approval and within the limits that hold for the tool. Thread-safe.
  */
 public final class McpServer implements AutoCloseable {
-    private static final int BACKLOG = 64;
+    private static final int WAITING_REQUESTS = 2_048;
+    private static final int FURTHER_REQUESTS = 16;
 
-    private final HttpServer http;
+    private final LocalServer http;
     private final ServerParts parts;
     private final ServerSwitches switches;
     private final ChangeSteps changes;
@@ -34,7 +36,7 @@ public final class McpServer implements AutoCloseable {
     private final Cancellation closing;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private McpServer(HttpServer http, Assembly assembly, String token) {
+    private McpServer(LocalServer http, Assembly assembly, String token) {
         this.http = http;
         this.parts = assembly.parts();
         this.switches = assembly.switches();
@@ -52,32 +54,32 @@ public final class McpServer implements AutoCloseable {
      * @throws IllegalArgumentException if a tool has the name of a tool that the server adds
      */
     public static McpServer serve(IToolExecutor tools, McpOptions options) {
-        ServerThreads threads = new ServerThreads(options.limits);
-        HttpServer http = null;
+        ServerThreads threads = threads(options.limits);
+        LocalServer http = listen(options.port, threads);
         try {
-            http = listen(options.port);
             Assembly assembly = Assembly.of(tools, options, threads);
-            String token = threads.randomId() + threads.randomId();
-            RateLimit rate = new RateLimit(options.limits.requestsPerSecond(), threads.time());
-            RequestGuard guard = new RequestGuard(http.getAddress().getPort(), token, rate);
-            http.createContext("/", new McpEndpoint(assembly.parts(), guard));
-            http.setExecutor(threads.requests());
+            String token = threads.randomToken();
+            RequestGuard guard = new RequestGuard(
+                    http.port(), token, "it is in the access file of the program that runs this server");
             McpServer server = new McpServer(http, assembly, token);
-            http.start();
+            http.start(new McpEndpoint(assembly.parts(), guard));
             return server;
         } catch (RuntimeException failed) {
-            if (http != null) {
-                http.stop(0);
-            }
-            threads.close();
+            http.close();
             throw failed;
         }
     }
 
-    private static HttpServer listen(int port) {
+    /** Returns the threads of a server: each call has one beside that of its request. */
+    static ServerThreads threads(McpLimits limits) {
+        int requests = limits.calls() + limits.streams() + FURTHER_REQUESTS;
+        return new ServerThreads(
+                "plumbline-mcp", ServerLimits.of(requests, WAITING_REQUESTS), limits.calls() + FURTHER_REQUESTS);
+    }
+
+    private static LocalServer listen(int port, ServerThreads threads) {
         try {
-            return HttpServer.create(
-                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), BACKLOG);
+            return LocalServer.listen(port, threads);
         } catch (IOException taken) {
             throw new UncheckedIOException(
                     "the MCP server cannot listen on port " + port + "; choose another with port(…)", taken);
@@ -100,7 +102,7 @@ public final class McpServer implements AutoCloseable {
 
     /** Returns the address that clients connect to. */
     public URI address() {
-        return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + McpEndpoint.PATH);
+        return URI.create(http.address() + McpEndpoint.PATH);
     }
 
     /** Returns the token that clients send as {@code Authorization: Bearer …}; a secret of this user. */
@@ -168,8 +170,7 @@ public final class McpServer implements AutoCloseable {
             parts.calls().cancel(call -> true, "the server is closing");
             changes.endNow(Optional.empty());
             parts.streams().end(listener -> true);
-            http.stop(0);
-            parts.threads().close();
+            http.close();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class McpSession {
     }
 
     /** Takes an answer of the client; one that was not asked for is dropped. */
-    void respond(JsonRpc.RpcMessage response) {
+    void respond(JsonRpc.Message response) {
         String number = response.id()
                 .filter(n -> n.kind() == Json.Kind.STRING)
                 .map(Json::asText)

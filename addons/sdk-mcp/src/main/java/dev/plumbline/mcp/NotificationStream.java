@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -29,7 +30,7 @@ final class NotificationStream {
     }
 
     /** Writes until the stream ends or the client is gone. */
-    void write(HttpAnswer answer) {
+    void write(ServerExchange answer) {
         answer.heartbeat();
         try {
             while (!answer.isBroken()) {

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
@@ -34,8 +35,8 @@ final class OpenCall implements McpClient {
     private final AtomicReference<@Nullable Json> progress = new AtomicReference<>();
     private volatile @Nullable PendingInput pending;
     private volatile @Nullable Json result;
-    private volatile @Nullable RpcException error;
-    private volatile @Nullable RpcException missingCapability;
+    private volatile JsonRpc.@Nullable Failure error;
+    private volatile JsonRpc.@Nullable Failure missingCapability;
     private final AtomicReference<Subscription> inputLimit = new AtomicReference<>(() -> {});
     private double lastProgress = -1;
     private int round;
@@ -116,8 +117,8 @@ final class OpenCall implements McpClient {
     private void requireCapability(McpInput.Kind kind) {
         if (!peer.canAnswer(kind)) {
             Json needed = Json.object().with(kind.capability(), Json.object());
-            missingCapability = new RpcException(
-                    RpcException.MISSING_CAPABILITY,
+            missingCapability = new JsonRpc.Failure(
+                    JsonRpc.MISSING_CAPABILITY,
                     400,
                     "this call needs a client with the capability " + kind.capability(),
                     Optional.of(Json.object().with("requiredCapabilities", needed)));
@@ -126,7 +127,7 @@ final class OpenCall implements McpClient {
     }
 
     /** Returns the error for a client that lacks a capability which the call needed. */
-    Optional<RpcException> missingCapability() {
+    Optional<JsonRpc.Failure> missingCapability() {
         return Optional.ofNullable(missingCapability);
     }
 
@@ -239,7 +240,7 @@ final class OpenCall implements McpClient {
         signals.add(new Signal.Done());
     }
 
-    void fail(RpcException why) {
+    void fail(JsonRpc.Failure why) {
         error = why;
         signals.add(new Signal.Done());
     }
@@ -251,11 +252,11 @@ final class OpenCall implements McpClient {
     /**
      * Returns the outcome.
      *
-     * @throws RpcException if it failed
+     * @throws JsonRpc.Failure if it failed
      * @throws IllegalStateException if it is not done
      */
     Json outcome() {
-        RpcException failed = error;
+        JsonRpc.Failure failed = error;
         if (failed != null) {
             throw failed;
         }

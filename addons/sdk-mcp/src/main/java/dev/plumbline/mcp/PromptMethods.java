@@ -1,5 +1,7 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,12 +16,12 @@ final class PromptMethods {
 
     private final McpOptions options;
     private final HostReader host;
-    private final ContentJson contents;
+    private final ContentBlockWriter contents;
 
     PromptMethods(McpOptions options, HostReader host) {
         this.options = options;
         this.host = host;
-        this.contents = new ContentJson(options.limits.imageEdge());
+        this.contents = new ContentBlockWriter(options.limits.imageEdge());
     }
 
     boolean isOffered() {
@@ -49,22 +51,22 @@ final class PromptMethods {
     /**
      * Makes the messages of a prompt.
      *
-     * @throws RpcException if there is no such prompt, an argument is missing, or it fails
+     * @throws JsonRpc.Failure if there is no such prompt, an argument is missing, or it fails
      */
     Json get(OpenCall call) {
         McpPrompt prompt = options.prompts.get(call.request().name());
         if (prompt == null) {
-            throw RpcException.invalidParams("Unknown prompt");
+            throw JsonRpc.invalidParams("Unknown prompt");
         }
         Map<String, String> given = new LinkedHashMap<>();
-        JsonRpc.object(call.request().params(), "arguments").fields().forEach((name, value) -> {
+        JsonMembers.object(call.request().params(), "arguments").fields().forEach((name, value) -> {
             if (value.kind() == Json.Kind.STRING) {
                 given.put(name, value.asText());
             }
         });
         for (McpPrompt.Argument argument : prompt.arguments()) {
             if (argument.required() && !given.containsKey(argument.name())) {
-                throw RpcException.invalidParams("the argument " + argument.name() + " is missing");
+                throw JsonRpc.invalidParams("the argument " + argument.name() + " is missing");
             }
         }
         List<McpPrompt.Message> messages = host.make(call, () -> prompt.maker().make(given, call));
@@ -81,15 +83,17 @@ final class PromptMethods {
 
     /** Returns what a person could mean by the beginning of an argument; nothing for arguments without completions. */
     Json complete(Json params) {
-        Json reference = JsonRpc.object(params, "ref");
-        Json argument = JsonRpc.object(params, "argument");
-        String name = JsonRpc.text(argument, "name")
-                .orElseThrow(() -> RpcException.invalidParams("argument.name is missing"));
-        String beginning = JsonRpc.text(argument, "value").orElse("");
+        Json reference = JsonMembers.object(params, "ref");
+        Json argument = JsonMembers.object(params, "argument");
+        String name =
+                argument.get("name").findText().orElseThrow(() -> JsonRpc.invalidParams("argument.name is missing"));
+        String beginning = argument.get("value").findText().orElse("");
         if (beginning.length() > LONGEST_BEGINNING) {
-            throw RpcException.invalidParams("argument.value has more than " + LONGEST_BEGINNING + " characters");
+            throw JsonRpc.invalidParams("argument.value has more than " + LONGEST_BEGINNING + " characters");
         }
-        List<String> values = JsonRpc.text(reference, "name")
+        List<String> values = reference
+                .get("name")
+                .findText()
                 .flatMap(prompt -> Optional.ofNullable(options.prompts.get(prompt)))
                 .flatMap(prompt -> prompt.arguments().stream()
                         .filter(each -> each.name().equals(name))

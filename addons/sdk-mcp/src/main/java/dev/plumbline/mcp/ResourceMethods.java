@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.Part;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ToolResultStore;
 import java.net.URLDecoder;
@@ -67,7 +68,7 @@ final class ResourceMethods {
     /**
      * Reads a resource.
      *
-     * @throws RpcException if there is none of that address, or it cannot be read
+     * @throws JsonRpc.Failure if there is none of that address, or it cannot be read
      */
     Json read(OpenCall call) {
         String uri = call.request().name();
@@ -95,10 +96,10 @@ final class ResourceMethods {
 
     private static Json contents(String uri, McpResource resource, Part part) {
         if (part instanceof Part.File file) {
-            return ContentJson.resource(uri, file.blob());
+            return ContentBlockWriter.resource(uri, file.blob());
         }
         if (part instanceof Part.Image image) {
-            return ContentJson.resource(uri, image.blob());
+            return ContentBlockWriter.resource(uri, image.blob());
         }
         String text = part instanceof Part.Text words ? words.text() : "";
         return Json.object()
@@ -107,10 +108,10 @@ final class ResourceMethods {
                 .with("text", text);
     }
 
-    private static RpcException notFound(OpenCall call, String uri) {
+    private static JsonRpc.Failure notFound(OpenCall call, String uri) {
         boolean stateless = call.peer().version().isStateless();
-        return new RpcException(
-                stateless ? RpcException.INVALID_PARAMS : RpcException.RESOURCE_NOT_FOUND,
+        return new JsonRpc.Failure(
+                stateless ? JsonRpc.INVALID_PARAMS : JsonRpc.RESOURCE_NOT_FOUND,
                 200,
                 "Resource not found",
                 Optional.of(Json.object().with("uri", uri)));

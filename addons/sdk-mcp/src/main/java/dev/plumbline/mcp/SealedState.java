@@ -1,12 +1,12 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.HmacSha256;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
-import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -14,13 +14,11 @@ import javax.crypto.spec.SecretKeySpec;
  * and client, and until when. Signed with HMAC-SHA-256, so that a client can neither make nor change one.
  */
 final class SealedState {
-    private static final String ALGORITHM = "HmacSHA256";
-
     private final SecretKeySpec key;
 
     /** Creates the states of a server; states of another server or of its last run do not fit. */
     SealedState(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.key = new SecretKeySpec(key, HmacSha256.NAME);
     }
 
     /** Returns the text that the client sends back. */
@@ -34,20 +32,20 @@ final class SealedState {
                 .text()
                 .getBytes(StandardCharsets.UTF_8);
         Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
-        return encoder.encodeToString(payload) + "." + encoder.encodeToString(sign(payload));
+        return encoder.encodeToString(payload) + "." + encoder.encodeToString(HmacSha256.of(key, payload));
     }
 
     /**
      * Reads a state that a client sent.
      *
-     * @throws RpcException if it was not made by this server
+     * @throws JsonRpc.Failure if it was not made by this server
      */
     Content open(String text) {
         int dot = text.indexOf('.');
         try {
             byte[] payload = Base64.getUrlDecoder().decode(text.substring(0, Math.max(0, dot)));
             byte[] signature = Base64.getUrlDecoder().decode(text.substring(dot + 1));
-            if (dot > 0 && MessageDigest.isEqual(signature, sign(payload))) {
+            if (dot > 0 && MessageDigest.isEqual(signature, HmacSha256.of(key, payload))) {
                 Json json = Json.parse(payload);
                 return new Content(
                         json.get("call").asText(),
@@ -59,17 +57,7 @@ final class SealedState {
         } catch (IllegalArgumentException | JsonException malformed) {
             // the same answer as for a wrong signature
         }
-        throw RpcException.invalidParams("this requestState was not made by this server; send the request without it");
-    }
-
-    private byte[] sign(byte[] payload) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return mac.doFinal(payload);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
+        throw JsonRpc.invalidParams("this requestState was not made by this server; send the request without it");
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 import java.util.Set;
@@ -52,8 +53,9 @@ final class ServerMethods {
     /** Returns the name that a call is about: a tool, a prompt, or the address of a resource. */
     static String name(String method, Json params) {
         String member = method.equals("resources/read") ? "uri" : "name";
-        return JsonRpc.text(params, member)
-                .orElseThrow(() -> RpcException.invalidParams("params." + member + " is missing"));
+        return params.get(member)
+                .findText()
+                .orElseThrow(() -> JsonRpc.invalidParams("params." + member + " is missing"));
     }
 
     /** Runs a call; blocks until its outcome. */
@@ -89,9 +91,9 @@ final class ServerMethods {
         return tools.inputSchema(tool);
     }
 
-    static RpcException unknown(String method, int status) {
-        return new RpcException(
-                RpcException.METHOD_NOT_FOUND,
+    static JsonRpc.Failure unknown(String method, int status) {
+        return new JsonRpc.Failure(
+                JsonRpc.METHOD_NOT_FOUND,
                 status,
                 "Method not found: " + method.substring(0, Math.min(method.length(), 64)));
     }

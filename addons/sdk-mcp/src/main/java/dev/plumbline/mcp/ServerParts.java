@@ -1,6 +1,8 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.HostApplication;
 import java.util.LinkedHashMap;
@@ -28,9 +30,9 @@ record ServerParts(
     /**
      * Creates a call from a request.
      *
-     * @throws RpcException if a parameter has the wrong form
+     * @throws JsonRpc.Failure if a parameter has the wrong form
      */
-    OpenCall call(JsonRpc.RpcMessage message, Peer peer) {
+    OpenCall call(JsonRpc.Message message, Peer peer) {
         String method = message.method().orElseThrow();
         Json token = message.meta().get("progressToken");
         boolean hasToken = token.kind() == Json.Kind.STRING || token.kind() == Json.Kind.NUMBER;
@@ -59,7 +61,7 @@ record ServerParts(
                 call.complete(ToolResultJson.failed(
                         ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, busy).withRetryable(true)));
             } else {
-                call.fail(RpcException.refused(429, busy));
+                call.fail(JsonRpc.refused(429, busy));
             }
         }
     }
@@ -70,12 +72,12 @@ record ServerParts(
             return Map.of();
         }
         if (given.kind() != Json.Kind.OBJECT) {
-            throw RpcException.invalidParams("inputResponses is an object");
+            throw JsonRpc.invalidParams("inputResponses is an object");
         }
         Map<String, Json> responses = new LinkedHashMap<>();
         given.fields().forEach((key, response) -> {
             if (response.kind() != Json.Kind.OBJECT) {
-                throw RpcException.invalidParams("each member of inputResponses is an object");
+                throw JsonRpc.invalidParams("each member of inputResponses is an object");
             }
             responses.put(key, response);
         });

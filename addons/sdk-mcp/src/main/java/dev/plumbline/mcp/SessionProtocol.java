@@ -1,5 +1,8 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.Comparator;
 import java.util.Map;
@@ -20,7 +23,7 @@ final class SessionProtocol {
     }
 
     /** Answers a message. */
-    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    void post(ServerExchange answer, JsonRpc.Message message) {
         if (message.method().equals(Optional.of("initialize")) && message.id().isPresent()) {
             initialize(answer, message);
             return;
@@ -37,14 +40,15 @@ final class SessionProtocol {
         }
     }
 
-    private void initialize(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    private void initialize(ServerExchange answer, JsonRpc.Message message) {
         Json params = message.params();
-        ProtocolVersion version = ProtocolVersion.ofSession(JsonRpc.text(params, "protocolVersion")
-                .orElseThrow(() -> RpcException.invalidParams("params.protocolVersion is missing")));
-        McpClientInfo info = McpClientInfo.from(JsonRpc.object(params, "clientInfo"));
+        ProtocolVersion version = ProtocolVersion.ofSession(params.get("protocolVersion")
+                .findText()
+                .orElseThrow(() -> JsonRpc.invalidParams("params.protocolVersion is missing")));
+        McpClientInfo info = McpClientInfo.from(JsonMembers.object(params, "clientInfo"));
         parts.gate().admit(info);
         McpSession session =
-                new McpSession(parts.threads().randomId(), version, info, JsonRpc.object(params, "capabilities"));
+                new McpSession(parts.threads().randomId(), version, info, JsonMembers.object(params, "capabilities"));
         session.used(parts.threads().time().nanoTime());
         parts.gate().seen(info);
         makePlace();
@@ -81,20 +85,19 @@ final class SessionProtocol {
         parts.streams().end(listener -> listener.resources() == session.resources());
     }
 
-    private McpSession session(HttpAnswer answer) {
+    private McpSession session(ServerExchange answer) {
         String id = answer.header(SESSION)
-                .orElseThrow(() -> RpcException.badRequest(
-                        RpcException.INVALID_REQUEST,
+                .orElseThrow(() -> JsonRpc.badRequest(
+                        JsonRpc.INVALID_REQUEST,
                         "the header " + SESSION + " is missing; send initialize first, or use revision 2026-07-28"));
         McpSession session = sessions.get(id);
         if (session == null) {
-            throw new RpcException(
-                    RpcException.INVALID_REQUEST, 404, "there is no such session; send initialize again");
+            throw new JsonRpc.Failure(JsonRpc.INVALID_REQUEST, 404, "there is no such session; send initialize again");
         }
         Optional<String> version = answer.header("MCP-Protocol-Version");
         if (version.isPresent() && !version.get().equals(session.version().text())) {
-            throw RpcException.badRequest(
-                    RpcException.INVALID_REQUEST,
+            throw JsonRpc.badRequest(
+                    JsonRpc.INVALID_REQUEST,
                     "MCP-Protocol-Version must be " + session.version().text() + ", as it was negotiated");
         }
         session.used(parts.threads().time().nanoTime());
@@ -102,7 +105,7 @@ final class SessionProtocol {
         return session;
     }
 
-    private void notified(McpSession session, JsonRpc.RpcMessage message) {
+    private void notified(McpSession session, JsonRpc.Message message) {
         if (message.method().equals(Optional.of("notifications/cancelled"))) {
             Json id = message.params().get("requestId");
             String owner = session.peer().memory().id();
@@ -114,7 +117,7 @@ final class SessionProtocol {
         }
     }
 
-    private void request(HttpAnswer answer, JsonRpc.RpcMessage message, McpSession session) {
+    private void request(ServerExchange answer, JsonRpc.Message message, McpSession session) {
         String method = message.method().orElseThrow();
         if (parts.methods().isCall(method)) {
             OpenCall call = parts.call(message, session.peer());
@@ -138,9 +141,10 @@ final class SessionProtocol {
     }
 
     private static Json setLevel(Json params, McpSession session) {
-        session.logLevel(JsonRpc.text(params, "level")
+        session.logLevel(params.get("level")
+                .findText()
                 .flatMap(McpClient.LogLevel::from)
-                .orElseThrow(() -> RpcException.invalidParams("there is no such log level")));
+                .orElseThrow(() -> JsonRpc.invalidParams("there is no such log level")));
         return Json.object();
     }
 
@@ -152,7 +156,7 @@ final class SessionProtocol {
         if (method.equals("resources/unsubscribe")) {
             session.resources().remove(uri);
         } else if (uri.length() > ResourceMethods.LONGEST_ADDRESS || !session.subscribe(uri)) {
-            throw RpcException.invalidParams("the address is longer than " + ResourceMethods.LONGEST_ADDRESS
+            throw JsonRpc.invalidParams("the address is longer than " + ResourceMethods.LONGEST_ADDRESS
                     + " characters, or the session follows too many");
         }
         return Json.object();
@@ -168,7 +172,7 @@ final class SessionProtocol {
     }
 
     /** Opens the stream of the notifications of a session. */
-    void listen(HttpAnswer answer) {
+    void listen(ServerExchange answer) {
         McpSession session = session(answer);
         NotificationStream stream = new NotificationStream();
         StreamTable.Listener listener =
@@ -183,7 +187,7 @@ final class SessionProtocol {
     }
 
     /** Ends a session at the client's request. */
-    void delete(HttpAnswer answer) {
+    void delete(ServerExchange answer) {
         end(session(answer));
         answer.empty(204);
     }

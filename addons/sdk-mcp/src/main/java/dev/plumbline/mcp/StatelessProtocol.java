@@ -1,6 +1,9 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.body.Digest;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +32,7 @@ final class StatelessProtocol {
     }
 
     /** Returns whether a message, or the header of its request, has the form of this revision. */
-    static boolean speaks(HttpAnswer request, JsonRpc.RpcMessage message) {
+    static boolean speaks(ServerExchange request, JsonRpc.Message message) {
         if (message.meta().get(VERSION).exists()) {
             return true;
         }
@@ -41,9 +44,9 @@ final class StatelessProtocol {
     }
 
     /** Answers a message. */
-    void post(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    void post(ServerExchange answer, JsonRpc.Message message) {
         if (message.isResponse()) {
-            throw RpcException.badRequest(RpcException.INVALID_REQUEST, "this revision has no requests of servers");
+            throw JsonRpc.badRequest(JsonRpc.INVALID_REQUEST, "this revision has no requests of servers");
         }
         if (message.id().isEmpty()) {
             answer.empty(202);
@@ -68,31 +71,32 @@ final class StatelessProtocol {
     }
 
     /** Reads who sent a request. */
-    private Peer peer(HttpAnswer answer, JsonRpc.RpcMessage message) {
+    private Peer peer(ServerExchange answer, JsonRpc.Message message) {
         Json meta = message.meta();
-        String version = JsonRpc.text(meta, VERSION)
-                .orElseThrow(() -> RpcException.badRequest(
-                        RpcException.INVALID_PARAMS, "params._meta[\"" + VERSION + "\"] is missing"));
-        RequestHeaders headers = new RequestHeaders(answer);
+        String version = meta.get(VERSION)
+                .findText()
+                .orElseThrow(() ->
+                        JsonRpc.badRequest(JsonRpc.INVALID_PARAMS, "params._meta[\"" + VERSION + "\"] is missing"));
+        HeaderCheck headers = new HeaderCheck(answer);
         headers.version(version);
         ProtocolVersion known = ProtocolVersion.of(version)
                 .filter(ProtocolVersion::isStateless)
                 .orElseThrow(() -> unsupported(version));
         if (meta.get(CAPABILITIES).kind() != Json.Kind.OBJECT) {
-            throw RpcException.badRequest(
-                    RpcException.INVALID_PARAMS, "params._meta[\"" + CAPABILITIES + "\"] is missing");
+            throw JsonRpc.badRequest(JsonRpc.INVALID_PARAMS, "params._meta[\"" + CAPABILITIES + "\"] is missing");
         }
         headers.method(message.method().orElseThrow(), message.params());
-        McpClientInfo info = McpClientInfo.from(JsonRpc.object(meta, PREFIX + "clientInfo"));
-        Optional<McpClient.LogLevel> level = JsonRpc.text(meta, PREFIX + "logLevel")
+        McpClientInfo info = McpClientInfo.from(JsonMembers.object(meta, PREFIX + "clientInfo"));
+        Optional<McpClient.LogLevel> level = meta.get(PREFIX + "logLevel")
+                .findText()
                 .map(text -> McpClient.LogLevel.from(text)
-                        .orElseThrow(() -> RpcException.invalidParams("there is no such log level")));
+                        .orElseThrow(() -> JsonRpc.invalidParams("there is no such log level")));
         return new Peer(known, info, meta.get(CAPABILITIES), parts.gate().memory(info), level);
     }
 
-    private static RpcException unsupported(String version) {
-        return new RpcException(
-                RpcException.UNSUPPORTED_VERSION,
+    private static JsonRpc.Failure unsupported(String version) {
+        return new JsonRpc.Failure(
+                JsonRpc.UNSUPPORTED_VERSION,
                 400,
                 "Unsupported protocol version",
                 Optional.of(Json.object()
@@ -110,14 +114,14 @@ final class StatelessProtocol {
                 .orElse(result);
     }
 
-    private void finish(HttpAnswer answer, JsonRpc.RpcMessage message, Json result) {
+    private void finish(ServerExchange answer, JsonRpc.Message message, Json result) {
         String method = message.method().orElseThrow();
         answer.finish(200, JsonRpc.result(message.id().orElseThrow(), complete(method, result)));
     }
 
     /** Adds what every result of this revision has. */
     private Json complete(String method, Json result) {
-        Json meta = JsonRpc.object(result, "_meta")
+        Json meta = JsonMembers.object(result, "_meta")
                 .with(PREFIX + "serverInfo", parts.methods().info());
         Json whole = Json.object().with("resultType", "complete");
         for (Map.Entry<String, Json> member : result.fields().entrySet()) {
@@ -131,14 +135,14 @@ final class StatelessProtocol {
         return whole.with("ttlMs", millis).with("cacheScope", "private");
     }
 
-    private void call(HttpAnswer answer, JsonRpc.RpcMessage message, Peer peer) {
-        Optional<String> state = JsonRpc.text(message.params(), "requestState");
+    private void call(ServerExchange answer, JsonRpc.Message message, Peer peer) {
+        Optional<String> state = message.params().get("requestState").findText();
         OpenCall fresh = parts.call(message, peer);
         if (fresh.request().method().equals("tools/call")) {
             parts.methods()
                     .inputSchema(fresh.request().name())
-                    .ifPresent(schema -> new RequestHeaders(answer)
-                            .arguments(schema, JsonRpc.object(message.params(), "arguments")));
+                    .ifPresent(schema -> new HeaderCheck(answer)
+                            .arguments(schema, JsonMembers.object(message.params(), "arguments")));
         }
         OpenCall call;
         if (state.isPresent()) {
@@ -159,19 +163,19 @@ final class StatelessProtocol {
     /**
      * Returns the call that a state belongs to, and gives it the answers.
      *
-     * @throws RpcException if the state is not for this request, this client and this moment, or was used before
+     * @throws JsonRpc.Failure if the state is not for this request, this client and this moment, or was used before
      */
     private OpenCall resumed(String state, OpenCall fresh) {
         SealedState.Content content = states.open(state);
         boolean fits = content.request().equals(digest(fresh))
                 && content.client().equals(fresh.peer().info().name());
         if (!fits) {
-            throw RpcException.invalidParams("this requestState belongs to another request");
+            throw JsonRpc.invalidParams("this requestState belongs to another request");
         }
         boolean valid = content.untilMillis() > parts.threads().time().instant().toEpochMilli();
         OpenCall call = valid ? parts.calls().find(content.call()).orElse(null) : null;
         if (call == null || !call.answer(content.round(), fresh.request().inputResponses())) {
-            throw RpcException.invalidParams(
+            throw JsonRpc.invalidParams(
                     "this requestState was used before, or has expired; send the request without it");
         }
         return call;
@@ -218,8 +222,8 @@ final class StatelessProtocol {
     }
 
     /** Opens a stream of the notifications that the client wants. */
-    private void listen(HttpAnswer answer, JsonRpc.RpcMessage message, McpClientInfo client) {
-        Json wanted = JsonRpc.object(message.params(), "notifications");
+    private void listen(ServerExchange answer, JsonRpc.Message message, McpClientInfo client) {
+        Json wanted = JsonMembers.object(message.params(), "notifications");
         Json meta = Json.object().with(SUBSCRIPTION, message.id().orElseThrow());
         boolean tools = wanted.get("toolsListChanged").equals(Json.of(true));
         Set<String> resources = new LinkedHashSet<>();

@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Map;

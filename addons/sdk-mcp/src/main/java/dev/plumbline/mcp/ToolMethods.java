@@ -9,6 +9,8 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.FailureLog;
+import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
@@ -33,7 +35,7 @@ final class ToolMethods {
         this.options = options;
         this.switches = switches;
         this.changes = changes;
-        this.results = new ToolResultJson(new ContentJson(options.limits.imageEdge()));
+        this.results = new ToolResultJson(new ContentBlockWriter(options.limits.imageEdge()));
         if (changes.isOffered()) {
             executor.definitions(Selector.of(ChangeSteps.BEGIN + ", " + ChangeSteps.END))
                     .forEach(tool -> {
@@ -84,19 +86,18 @@ final class ToolMethods {
     /**
      * Runs a call.
      *
-     * @throws RpcException if there is no such tool
+     * @throws JsonRpc.Failure if there is no such tool
      */
     Json call(OpenCall call) {
         String name = call.request().name();
-        Json arguments = JsonRpc.object(call.request().params(), "arguments");
+        Json arguments = JsonMembers.object(call.request().params(), "arguments");
         if (switches.isStopped()) {
             return denied("The user of " + options.name + " has stopped all agents. Do not try again.");
         }
         if (isChange(name)) {
             return change(name, arguments, call);
         }
-        ToolDefinition tool =
-                find(name).orElseThrow(() -> RpcException.invalidParams("Unknown tool: " + shortened(name)));
+        ToolDefinition tool = find(name).orElseThrow(() -> JsonRpc.invalidParams("Unknown tool: " + shortened(name)));
         Optional<String> busy = options.host.flatMap(HostApplication::busyWith);
         if (busy.isPresent()) {
             String why = options.name + " is busy with " + busy.get() + ". Try again when that is done.";
@@ -108,7 +109,7 @@ final class ToolMethods {
         ToolEnvelope outcome = outcomes.isEmpty()
                 ? ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool executor gave no outcome.")
                 : outcomes.get(0).bounded();
-        Optional<RpcException> missing = outcome.isOk() ? Optional.empty() : call.missingCapability();
+        Optional<JsonRpc.Failure> missing = outcome.isOk() ? Optional.empty() : call.missingCapability();
         if (missing.isPresent() && call.peer().version().isStateless()) {
             throw missing.get();
         }
@@ -125,7 +126,7 @@ final class ToolMethods {
         try {
             String text = changes.run(name, arguments, call.peer().memory());
             return Json.object()
-                    .with("content", List.of(ContentJson.text(text)))
+                    .with("content", List.of(ContentBlockWriter.text(text)))
                     .with("isError", false);
         } catch (IllegalStateException refused) {
             return denied(String.valueOf(refused.getMessage()));
@@ -160,6 +161,6 @@ final class ToolMethods {
                 approvals,
                 failures,
                 1,
-                new CallProgress(call, options.approvalsAtClient.matches(tool.name(), tool.tags(), tool.owner())));
+                new CallReports(call, options.approvalsAtClient.matches(tool.name(), tool.tags(), tool.owner())));
     }
 }

@@ -12,9 +12,9 @@ import java.util.Optional;
 final class ToolResultJson {
     private static final String NOTES = "dev.plumbline/notes";
 
-    private final ContentJson contents;
+    private final ContentBlockWriter contents;
 
-    ToolResultJson(ContentJson contents) {
+    ToolResultJson(ContentBlockWriter contents) {
         this.contents = contents;
     }
 
@@ -27,7 +27,7 @@ final class ToolResultJson {
     static Json failed(ToolEnvelope envelope) {
         Json error = envelope.toJson().get("error");
         return Json.object()
-                .with("content", List.of(ContentJson.text(error.text())))
+                .with("content", List.of(ContentBlockWriter.text(error.text())))
                 .with("isError", true);
     }
 
@@ -36,11 +36,11 @@ final class ToolResultJson {
         boolean onlyParts =
                 envelope.result().get("attached").exists() && !envelope.parts().isEmpty();
         if (!onlyParts) {
-            content.add(ContentJson.text(text(envelope.result())));
+            content.add(ContentBlockWriter.text(text(envelope.result())));
         }
         envelope.parts().forEach(part -> content.add(contents.of(part)));
         envelope.meta().fields().keySet().stream().findAny().ifPresent(any -> {
-            content.add(ContentJson.text(envelope.meta().text()));
+            content.add(ContentBlockWriter.text(envelope.meta().text()));
             reference(envelope.meta()).ifPresent(content::add);
         });
         Json result = Json.object().with("content", content).with("isError", false);
@@ -61,7 +61,8 @@ final class ToolResultJson {
     }
 
     private static Optional<Json> reference(Json meta) {
-        return JsonRpc.text(meta, "reference")
+        return meta.get("reference")
+                .findText()
                 .map(digest -> Json.object()
                         .with("type", "resource_link")
                         .with("uri", StoredResults.address(digest))
@@ -71,7 +72,7 @@ final class ToolResultJson {
 
     /** Returns the schema of {@code structuredContent}, which is an object: a list or a value has a member around it. */
     static Json outputSchema(Json schema) {
-        String type = JsonRpc.text(schema, "type").orElse("object");
+        String type = schema.get("type").findText().orElse("object");
         return switch (type) {
             case "object" -> schema;
             case "array" -> wrapped("items", schema);

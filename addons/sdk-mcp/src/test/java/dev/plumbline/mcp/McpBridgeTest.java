@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.io.ByteArrayInputStream;

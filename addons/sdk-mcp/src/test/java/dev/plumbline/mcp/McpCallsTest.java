@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import java.awt.image.BufferedImage;

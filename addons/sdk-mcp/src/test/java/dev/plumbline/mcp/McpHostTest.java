@@ -3,6 +3,7 @@ package dev.plumbline.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.ui.HostApplication;

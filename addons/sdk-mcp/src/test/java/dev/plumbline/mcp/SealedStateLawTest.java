@@ -3,6 +3,7 @@ package dev.plumbline.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.http.internal.JsonRpc;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
@@ -41,12 +42,12 @@ class SealedStateLawTest {
         Assume.that(sealed.charAt(place) != other && place < sealed.length() - 1 && sealed.indexOf('.') - 1 != place);
         String changed = sealed.substring(0, place) + other + sealed.substring(place + 1);
 
-        assertThatThrownBy(() -> states.open(changed)).isInstanceOf(RpcException.class);
+        assertThatThrownBy(() -> states.open(changed)).isInstanceOf(JsonRpc.Failure.class);
     }
 
     @Property(tries = 300)
     @Label("MC8 State: no text of others is a state")
     void mc8_anyText_isRefused(@ForAll String text) {
-        assertThatThrownBy(() -> states.open(text)).isInstanceOf(RpcException.class);
+        assertThatThrownBy(() -> states.open(text)).isInstanceOf(JsonRpc.Failure.class);
     }
 }

@@ -18,17 +18,17 @@ final class AttachmentBatch {
     private static final String STORED =
             "SELECT digest FROM plumbline.attachment WHERE namespace = ? AND digest = ANY (?)";
 
-    private final PayloadCipher cipher;
+    private final PayloadCodec payloads;
     private final Map<String, byte[]> bodies = new TreeMap<>();
 
-    AttachmentBatch(PayloadCipher cipher) {
-        this.cipher = cipher;
+    AttachmentBatch(PayloadCodec payloads) {
+        this.payloads = payloads;
     }
 
     /** Adds the bytes of an attachment, and returns their digest in hexadecimal. */
     String add(byte[] content) {
-        String digest = HexFormat.of().formatHex(cipher.digest(content));
-        bodies.computeIfAbsent(digest, name -> cipher.close(content, context(name)));
+        String digest = HexFormat.of().formatHex(payloads.digest(content));
+        bodies.computeIfAbsent(digest, name -> payloads.encode(content, context(name)));
         return digest;
     }
 

@@ -52,7 +52,7 @@ final class ConnectionPool implements AutoCloseable {
             try {
                 connection.setNetworkTimeout(SAME_THREAD, limit.answerMillis());
                 if (!isCurrent) {
-                    SchemaMigration.migrate(connection);
+                    SchemaMigrator.migrate(connection);
                     isCurrent = true;
                 }
                 return operation.on(connection);

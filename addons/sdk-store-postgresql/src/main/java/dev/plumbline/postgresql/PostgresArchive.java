@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Archives the conversations of a {@link PostgresSessions}, brings them back, and deletes them when they have been
+ * Archives the conversations of a {@link PostgresSessionStore}, brings them back, and deletes them when they have been
  * archived for a time; for a job that runs every night. An archived conversation is not listed, read or opened by a
  * session store. Ages are counted by the time of the server. Roles do this for the conversations of their namespaces.
  * Conversations that are open for writing are left alone. Thread-safe.

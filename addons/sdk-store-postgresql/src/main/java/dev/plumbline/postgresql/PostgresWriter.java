@@ -149,7 +149,7 @@ final class PostgresWriter implements SessionStore.Writer {
         OperationLimit left = database.limit(limit, cancellation);
         left.require();
         List<byte[]> bodies = new ArrayList<>();
-        AttachmentBatch attachments = new AttachmentBatch(codec.cipher());
+        AttachmentBatch attachments = new AttachmentBatch(codec.payloads());
         for (Json record : records) {
             bodies.add(codec.encode(record, expected + bodies.size(), attachments));
         }

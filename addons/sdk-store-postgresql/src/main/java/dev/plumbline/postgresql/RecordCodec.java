@@ -11,10 +11,10 @@ import java.util.Map;
 /**
  * Converts the records of one conversation to stored bytes and back.
  *
- * @param cipher encrypts them, or leaves them as they are
+ * @param payloads encrypts them, or leaves them as they are
  * @param conversation the id of the conversation
  */
-record RecordCodec(PayloadCipher cipher, String conversation) {
+record RecordCodec(PayloadCodec payloads, String conversation) {
 
     /** Returns the stored bytes of a record, without its large blobs, which it adds to those attachments. */
     byte[] encode(Json record, long position, AttachmentBatch attachments) {
@@ -23,7 +23,7 @@ record RecordCodec(PayloadCipher cipher, String conversation) {
         }
         String text = record.text();
         StoredRecord stored = StoredRecord.of(record, text, attachments);
-        return cipher.close(
+        return payloads.encode(
                 (stored.blobs().isEmpty() ? text : stored.text()).getBytes(StandardCharsets.UTF_8), context(position));
     }
 
@@ -33,7 +33,7 @@ record RecordCodec(PayloadCipher cipher, String conversation) {
      * @throws DamagedSessionException if they are not the record of that conversation and position
      */
     StoredRecord decode(byte[] stored, long position) {
-        byte[] text = cipher.open(stored, context(position)).orElseThrow(() -> damaged(position));
+        byte[] text = payloads.decode(stored, context(position)).orElseThrow(() -> damaged(position));
         try {
             return StoredRecord.parse(text);
         } catch (JsonException | IndexOutOfBoundsException e) {
@@ -53,9 +53,9 @@ record RecordCodec(PayloadCipher cipher, String conversation) {
             byte[] body = bodies.getOrDefault(digest, new byte[0]);
             contents.put(
                     digest,
-                    cipher.open(body, AttachmentBatch.context(digest))
+                    payloads.decode(body, AttachmentBatch.context(digest))
                             .filter(content -> HexFormat.of()
-                                    .formatHex(cipher.digest(content))
+                                    .formatHex(payloads.digest(content))
                                     .equals(digest))
                             .orElseThrow(() -> attachmentDamaged(position)));
         }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Converts keys and answers to stored bytes and back. With a key for encryption, its entries have hashes of their own. */
-record ResponseCodec(PayloadCipher cipher) {
+record ResponseCodec(PayloadCodec payloads) {
     /** The year 9999, after which times are stored as never. */
     private static final long LAST_SECOND = 253_402_300_799L;
 
@@ -31,7 +31,7 @@ record ResponseCodec(PayloadCipher cipher) {
     byte[] hash(ResponseStore.Key key) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update((byte) (cipher.key().isPresent() ? 1 : 0));
+            digest.update(payloads.mark());
             return digest.digest(bytes(key));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -55,13 +55,13 @@ record ResponseCodec(PayloadCipher cipher) {
                 .with("model", entry.model())
                 .with("tags", entry.tags().stream().sorted().toList())
                 .with("answer", entry.answer());
-        return cipher.close(json.text().getBytes(StandardCharsets.UTF_8), hash(key));
+        return payloads.encode(json.text().getBytes(StandardCharsets.UTF_8), hash(key));
     }
 
     /** Returns the entry of stored bytes; empty if another program wrote them. */
     Optional<ResponseStore.Entry> decode(ResponseStore.Key key, byte[] stored) {
         try {
-            return cipher.open(stored, hash(key)).map(Json::parse).map(ResponseCodec::entry);
+            return payloads.decode(stored, hash(key)).map(Json::parse).map(ResponseCodec::entry);
         } catch (JsonException | DateTimeException notOurs) {
             return Optional.empty();
         }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttachmentsTest {
     private final PostgresServer server = PostgresServer.shared();
     private final PostgresDatabase database = PostgresDatabase.at(server.uri());
-    private final PostgresSessions sessions = PostgresSessions.of(database);
+    private final PostgresSessionStore sessions = PostgresSessionStore.of(database);
 
     @BeforeEach
     void begin() {
@@ -52,27 +52,27 @@ class AttachmentsTest {
                 .with("entry", Json.object().with("parts", List.of(parts)));
     }
 
-    private static void write(PostgresSessions store, String id, Json... records) {
+    private static void write(PostgresSessionStore store, String id, Json... records) {
         try (SessionStore.Writer writer = store.open(id)) {
             writer.append(List.of(records));
         }
     }
 
-    private static List<Json> read(PostgresSessions store, String id) {
+    private static List<Json> read(PostgresSessionStore store, String id) {
         try (Stream<Json> records = store.read(id)) {
             return records.toList();
         }
     }
 
-    private PostgresSessions store(boolean isEncrypted) {
-        return isEncrypted ? sessions.withKey(EncryptedPostgresSessionsLawsTest.KEY) : sessions;
+    private PostgresSessionStore store(boolean isEncrypted) {
+        return isEncrypted ? sessions.withKey(EncryptedPostgresSessionStoreLawsTest.KEY) : sessions;
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @DisplayName("PG37 a blob of many records and conversations of a namespace is stored once, and read as it was")
     void pg37_sameBlob_isStoredOnce(boolean isEncrypted) {
-        PostgresSessions store = store(isEncrypted);
+        PostgresSessionStore store = store(isEncrypted);
         Json first = message("office", picture(1, 100_000), picture(2, 50_000), picture(1, 100_000));
         Json second = message("office", picture(2, 50_000));
         for (String id : List.of("one", "two", "three")) {
@@ -153,7 +153,7 @@ class AttachmentsTest {
     @ValueSource(booleans = {false, true})
     @DisplayName("PG40 a blob that is missing, changed or exchanged for another is damage, and nothing of it is shown")
     void pg40_damagedBlob_isDamage(boolean isEncrypted) {
-        PostgresSessions store = store(isEncrypted);
+        PostgresSessionStore store = store(isEncrypted);
         write(store, "one", message("office", picture(1, 10_000)), message("office", picture(2, 10_000)));
         String[] damages = {
             "UPDATE plumbline.attachment SET body = set_byte(body, 5000, 255 - get_byte(body, 5000))",
@@ -178,9 +178,9 @@ class AttachmentsTest {
         Json plan = message("office", picture(1, 10_000));
         try (PostgresDatabase alice = PostgresDatabase.at(PostgresServer.uri("alice", server.port()));
                 PostgresDatabase bob = PostgresDatabase.at(PostgresServer.uri("bob", server.port()))) {
-            PostgresSessions office = PostgresSessions.of(alice);
+            PostgresSessionStore office = PostgresSessionStore.of(alice);
             write(office, "one", plan);
-            write(PostgresSessions.of(bob), "two", message("plant", picture(1, 10_000)));
+            write(PostgresSessionStore.of(bob), "two", message("plant", picture(1, 10_000)));
             String[] reads = {
                 "SELECT * FROM plumbline.attachment WHERE namespace = 'office'",
                 "SELECT * FROM plumbline.attachment_use WHERE namespace = 'office'",

@@ -38,7 +38,7 @@ class DatabaseFaultsTest {
 
     private final PostgresServer server = PostgresServer.shared();
     private final PostgresDatabase database = PostgresDatabase.at(server.uri());
-    private final PostgresSessions sessions = PostgresSessions.of(database);
+    private final PostgresSessionStore sessions = PostgresSessionStore.of(database);
 
     @BeforeEach
     void begin() {
@@ -57,13 +57,13 @@ class DatabaseFaultsTest {
                 PostgresServer.uri(role, PostgresServer.shared().port()));
     }
 
-    private static void write(PostgresSessions store, String id, Json... records) {
+    private static void write(PostgresSessionStore store, String id, Json... records) {
         try (SessionStore.Writer writer = store.open(id)) {
             writer.append(List.of(records));
         }
     }
 
-    private static List<Json> read(PostgresSessions store, String id) {
+    private static List<Json> read(PostgresSessionStore store, String id) {
         try (Stream<Json> records = store.read(id)) {
             return records.toList();
         }
@@ -97,7 +97,7 @@ class DatabaseFaultsTest {
         SessionStore.Writer first = sessions.open("one");
         first.append(List.of(record(0)));
         server.execute("UPDATE plumbline.conversation SET until = clock_timestamp()");
-        try (PostgresSessions other = PostgresSessions.at(server.uri());
+        try (PostgresSessionStore other = PostgresSessionStore.at(server.uri());
                 SessionStore.Writer next = other.open("one")) {
             assertThatThrownBy(() -> first.append(List.of(record(1))))
                     .isInstanceOf(WriterLostException.class)
@@ -112,17 +112,20 @@ class DatabaseFaultsTest {
     void pg14_clockSkew_leasesFollowTheServer() {
         try (PostgresDatabase early = skewed(Duration.ofHours(-1));
                 PostgresDatabase late = skewed(Duration.ofHours(1));
-                SessionStore.Writer writer = PostgresSessions.of(early).open("one")) {
-            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
+                SessionStore.Writer writer = PostgresSessionStore.of(early).open("one")) {
+            assertThatThrownBy(() -> PostgresSessionStore.of(late).open("one"))
+                    .isInstanceOf(IllegalStateException.class);
             writer.append(List.of(record(0)));
-            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> PostgresSessionStore.of(late).open("one"))
+                    .isInstanceOf(IllegalStateException.class);
             writer.renew(LONG, Cancellation.create());
-            assertThatThrownBy(() -> PostgresSessions.of(late).open("one")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> PostgresSessionStore.of(late).open("one"))
+                    .isInstanceOf(IllegalStateException.class);
             assertThat(writer.lease().until())
                     .as("in the time of the machine, which plans its renewal by it")
                     .isBefore(Instant.now().minus(Duration.ofMinutes(50)));
             server.execute("UPDATE plumbline.conversation SET until = clock_timestamp()");
-            SessionStore.Writer next = PostgresSessions.of(late).open("one");
+            SessionStore.Writer next = PostgresSessionStore.of(late).open("one");
             assertThatThrownBy(() -> writer.append(List.of(record(1)))).isInstanceOf(WriterLostException.class);
             next.close();
         }
@@ -140,9 +143,9 @@ class DatabaseFaultsTest {
         server.role("limited", "office");
         server.execute("ALTER ROLE limited CONNECTION LIMIT 1");
         try (PostgresDatabase second = impatient("limited")) {
-            PostgresSessions crowded = PostgresSessions.of(second);
+            PostgresSessionStore crowded = PostgresSessionStore.of(second);
             try (PostgresDatabase holding = as("limited")) {
-                PostgresSessions.of(holding).list();
+                PostgresSessionStore.of(holding).list();
                 assertThatThrownBy(crowded::list)
                         .isInstanceOf(UncheckedIOException.class)
                         .hasMessageContaining("53300")
@@ -159,7 +162,7 @@ class DatabaseFaultsTest {
                         PostgresDatabase.builder(server.uri()).connections(1).build();
                 Connection blocking = server.connect();
                 Statement statement = blocking.createStatement()) {
-            PostgresSessions store = PostgresSessions.of(narrow);
+            PostgresSessionStore store = PostgresSessionStore.of(narrow);
             write(store, "one", record(0));
             blocking.setAutoCommit(false);
             statement.execute("SELECT FROM plumbline.conversation FOR UPDATE");
@@ -205,7 +208,7 @@ class DatabaseFaultsTest {
         try (PostgresDatabase quick = impatient("hasty");
                 Connection blocking = server.connect();
                 Statement statement = blocking.createStatement()) {
-            SessionStore.Writer writer = PostgresSessions.of(quick).open("one");
+            SessionStore.Writer writer = PostgresSessionStore.of(quick).open("one");
             writer.append(List.of(of("office")));
             blocking.setAutoCommit(false);
             statement.execute("SELECT FROM plumbline.conversation FOR UPDATE");
@@ -227,9 +230,9 @@ class DatabaseFaultsTest {
         server.role("serial", "office");
         server.execute("ALTER ROLE serial SET default_transaction_isolation = 'serializable'");
         try (PostgresDatabase strict = as("serial")) {
-            BudgetStore budgets = PostgresBudgets.of(strict);
+            BudgetStore budgets = PostgresBudgetStore.of(strict);
             BudgetStore.Budget budget = new BudgetStore.Budget("calls", 30, Duration.ZERO);
-            PostgresSessions store = PostgresSessions.of(strict);
+            PostgresSessionStore store = PostgresSessionStore.of(strict);
             List<Integer> granted = ConcurrentRunner.run(4, number -> {
                 int taken = 0;
                 try (SessionStore.Writer writer = store.open("conversation " + number)) {
@@ -253,7 +256,7 @@ class DatabaseFaultsTest {
         try (PostgresDatabase strict = as("serial");
                 Connection first = server.connect();
                 Statement statement = first.createStatement()) {
-            BudgetStore budgets = PostgresBudgets.of(strict);
+            BudgetStore budgets = PostgresBudgetStore.of(strict);
             BudgetStore.Budget budget = new BudgetStore.Budget("calls", 30, Duration.ZERO);
             budgets.take(budget, BudgetStore.Amount.of(1));
             first.setAutoCommit(false);
@@ -275,7 +278,7 @@ class DatabaseFaultsTest {
         try (PostgresDatabase rotating = PostgresDatabase.builder(PostgresServer.uri("locked", server.port()))
                 .password(Secret.from(() -> password.get().toCharArray()))
                 .build()) {
-            PostgresSessions store = PostgresSessions.of(rotating);
+            PostgresSessionStore store = PostgresSessionStore.of(rotating);
             assertThat(store.list()).isEmpty();
             server.execute("ALTER ROLE locked PASSWORD 'second'");
             endConnections("locked");
@@ -288,7 +291,7 @@ class DatabaseFaultsTest {
         }
     }
 
-    private static boolean isListed(PostgresSessions store) {
+    private static boolean isListed(PostgresSessionStore store) {
         try {
             return store.list().isEmpty();
         } catch (UncheckedIOException refused) {
@@ -311,8 +314,8 @@ class DatabaseFaultsTest {
         server.role("bob", "plant");
         try (PostgresDatabase alice = as("alice");
                 PostgresDatabase bob = as("bob")) {
-            PostgresSessions office = PostgresSessions.of(alice);
-            PostgresSessions plant = PostgresSessions.of(bob);
+            PostgresSessionStore office = PostgresSessionStore.of(alice);
+            PostgresSessionStore plant = PostgresSessionStore.of(bob);
             write(office, "one", of("office"), record(1));
             write(plant, "two", of("plant"));
             assertThat(ids(office)).containsExactly("one");
@@ -340,7 +343,7 @@ class DatabaseFaultsTest {
         }
     }
 
-    private static List<String> ids(PostgresSessions store) {
+    private static List<String> ids(PostgresSessionStore store) {
         return store.list().stream().map(SessionStore.StoredSession::id).toList();
     }
 
@@ -348,10 +351,10 @@ class DatabaseFaultsTest {
     @DisplayName(
             "PG21 another key, a plain store, and a record that was moved are refused as damage, and nothing is shown")
     void pg21_otherKeyOrMovedRecord_isDamage() {
-        PostgresSessions sealed = sessions.withKey(EncryptedPostgresSessionsLawsTest.KEY);
+        PostgresSessionStore sealed = sessions.withKey(EncryptedPostgresSessionStoreLawsTest.KEY);
         write(sealed, "one", Json.object().with("text", "canary"), record(1));
         Secret other = Secret.of("fedcba9876543210fedcba9876543210".toCharArray());
-        for (PostgresSessions wrong : List.of(sessions.withKey(other), sessions)) {
+        for (PostgresSessionStore wrong : List.of(sessions.withKey(other), sessions)) {
             assertThatThrownBy(() -> read(wrong, "one"))
                     .isInstanceOf(DamagedSessionException.class)
                     .hasMessageNotContaining("canary");

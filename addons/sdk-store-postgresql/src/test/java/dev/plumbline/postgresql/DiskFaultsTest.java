@@ -29,7 +29,7 @@ class DiskFaultsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofSeconds(3);
 
-    private static List<Json> read(PostgresSessions store, String id) {
+    private static List<Json> read(PostgresSessionStore store, String id) {
         try (Stream<Json> records = store.read(id)) {
             return records.toList();
         }
@@ -47,7 +47,7 @@ class DiskFaultsTest {
     void pg54_fullDisk_refusesWholeAppends() {
         try (SmallDisk disk = SmallDisk.ofMegabytes(12);
                 PostgresServer server = PostgresServer.start();
-                PostgresSessions store = PostgresSessions.at(server.uri())) {
+                PostgresSessionStore store = PostgresSessionStore.at(server.uri())) {
             store.list();
             server.own(disk.folder());
             server.execute("CREATE TABLESPACE small LOCATION '" + disk.folder() + "'");
@@ -87,7 +87,7 @@ class DiskFaultsTest {
         try (SmallDisk disk = SmallDisk.ofMegabytes(80);
                 PostgresServer server =
                         PostgresServer.startIn(disk.folder(), List.of("fsync=off", "max_wal_size=8MB"));
-                PostgresSessions store = PostgresSessions.at(server.uri())) {
+                PostgresSessionStore store = PostgresSessionStore.at(server.uri())) {
             SessionStore.Writer writer = store.open("one");
             List<Json> stored = new ArrayList<>(List.of(large(0)));
             writer.append(stored);
@@ -112,7 +112,7 @@ class DiskFaultsTest {
 
     /** After an append whose effect is not known: it is stored or not, and the next append is behind it. */
     private static boolean goesOn(
-            PostgresSessions store, SessionStore.Writer writer, List<Json> stored, Json doubtful) {
+            PostgresSessionStore store, SessionStore.Writer writer, List<Json> stored, Json doubtful) {
         List<Json> before = read(store, "one");
         List<Json> with = new ArrayList<>(stored);
         with.add(doubtful);
@@ -136,7 +136,7 @@ class DiskFaultsTest {
             + " below it ends the append, and nothing is stored twice")
     void pg56_slowDisk_endsWithTheLimit() {
         try (PostgresServer server = PostgresServer.start("fsync=on", "commit_siblings=0", "commit_delay=100000");
-                PostgresSessions store = PostgresSessions.at(server.uri())) {
+                PostgresSessionStore store = PostgresSessionStore.at(server.uri())) {
             SessionStore.Writer writer = store.open("one");
             for (int i = 0; i < 5; i++) {
                 writer.append(List.of(record(i)));
@@ -157,7 +157,7 @@ class DiskFaultsTest {
         try (PostgresDatabase database = PostgresDatabase.builder(server.uri())
                         .patience(Duration.ofSeconds(20))
                         .build();
-                PostgresSessions store = PostgresSessions.of(database)) {
+                PostgresSessionStore store = PostgresSessionStore.of(database)) {
             store.list();
             server.clear();
             try (SessionStore.Writer first = store.open("one")) {

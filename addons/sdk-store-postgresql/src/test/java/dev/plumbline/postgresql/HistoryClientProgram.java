@@ -22,13 +22,13 @@ final class HistoryClientProgram {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
-    private final PostgresSessions sessions;
+    private final PostgresSessionStore sessions;
     private final String namespace;
     private final String name;
     private final Random random;
     private int next;
 
-    private HistoryClientProgram(PostgresSessions sessions, String namespace, String name, long seed) {
+    private HistoryClientProgram(PostgresSessionStore sessions, String namespace, String name, long seed) {
         this.sessions = sessions;
         this.namespace = namespace;
         this.name = name;
@@ -43,7 +43,7 @@ final class HistoryClientProgram {
                 .clock(() -> Instant.now().plus(skew))
                 .build();
         HistoryClientProgram client = new HistoryClientProgram(
-                PostgresSessions.of(database).withLease(Duration.ofSeconds(1)),
+                PostgresSessionStore.of(database).withLease(Duration.ofSeconds(1)),
                 arguments[1],
                 arguments[2],
                 Long.parseLong(arguments[3]));

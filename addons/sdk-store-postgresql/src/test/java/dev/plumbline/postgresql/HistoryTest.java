@@ -103,7 +103,7 @@ class HistoryTest {
 
     private void prepare() {
         try (PostgresDatabase database = PostgresDatabase.at(server.uri())) {
-            PostgresSessions.of(database).list();
+            PostgresSessionStore.of(database).list();
         }
         for (String role : List.of("office", "plant")) {
             server.execute("CREATE ROLE " + role + " LOGIN");
@@ -170,7 +170,7 @@ class HistoryTest {
 
     private Map<String, List<Json>> stored() {
         Map<String, List<Json>> stored = new TreeMap<>();
-        try (PostgresSessions sessions = PostgresSessions.at(server.uri())) {
+        try (PostgresSessionStore sessions = PostgresSessionStore.at(server.uri())) {
             sessions.list().forEach(session -> {
                 try (Stream<Json> records = sessions.read(session.id())) {
                     stored.put(session.id(), records.toList());

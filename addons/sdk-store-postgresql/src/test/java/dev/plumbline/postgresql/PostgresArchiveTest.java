@@ -27,7 +27,7 @@ class PostgresArchiveTest {
 
     private final PostgresServer server = PostgresServer.shared();
     private final PostgresDatabase database = PostgresDatabase.at(server.uri());
-    private final PostgresSessions sessions = PostgresSessions.of(database);
+    private final PostgresSessionStore sessions = PostgresSessionStore.of(database);
     private final PostgresArchive archive = PostgresArchive.of(database);
 
     @BeforeEach
@@ -47,7 +47,7 @@ class PostgresArchiveTest {
                 .with("at", Instant.now().minus(age).toString());
     }
 
-    private static void write(PostgresSessions store, String id, Json... records) {
+    private static void write(PostgresSessionStore store, String id, Json... records) {
         try (SessionStore.Writer writer = store.open(id)) {
             writer.append(List.of(records));
         }
@@ -180,7 +180,7 @@ class PostgresArchiveTest {
     void pg47_deletionByARole_leavesNothing() {
         server.role("alice", "office");
         try (PostgresDatabase alice = PostgresDatabase.at(PostgresServer.uri("alice", server.port()))) {
-            PostgresSessions office = PostgresSessions.of(alice);
+            PostgresSessionStore office = PostgresSessionStore.of(alice);
             write(office, "one", of("office", YEAR), of("office", YEAR));
             office.delete("one");
         }

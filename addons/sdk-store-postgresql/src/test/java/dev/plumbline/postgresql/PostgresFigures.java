@@ -47,7 +47,7 @@ final class PostgresFigures {
     /** A journalled round (three records) beside a bare batch of the same rows in one statement, in turn. */
     private static void rounds(PostgresServer server) throws SQLException {
         try (PostgresDatabase database = PostgresDatabase.at(server.uri());
-                SessionStore.Writer writer = PostgresSessions.of(database).open("one");
+                SessionStore.Writer writer = PostgresSessionStore.of(database).open("one");
                 Connection bare = server.connect()) {
             execute(
                     bare,
@@ -134,7 +134,7 @@ final class PostgresFigures {
     private static void bytes(PostgresServer server) throws SQLException {
         try (PostgresDatabase database = PostgresDatabase.at(server.uri());
                 Connection admin = server.connect()) {
-            PostgresSessions sessions = PostgresSessions.of(database);
+            PostgresSessionStore sessions = PostgresSessionStore.of(database);
             for (int i = 0; i < 300; i++) {
                 try (SessionStore.Writer writer = sessions.open("conversation " + i)) {
                     for (int round = 0; round < 34; round++) {

@@ -36,8 +36,8 @@ class ServerFaultsTest {
 
     private NetworkProxy network;
     private PostgresDatabase database;
-    private PostgresSessions sessions;
-    private PostgresSessions patient;
+    private PostgresSessionStore sessions;
+    private PostgresSessionStore patient;
 
     @BeforeAll
     static void start() {
@@ -55,9 +55,9 @@ class ServerFaultsTest {
         database = PostgresDatabase.builder(PostgresServer.uri("postgres", network.port()))
                 .patience(Duration.ofSeconds(20))
                 .build();
-        sessions = PostgresSessions.of(database);
+        sessions = PostgresSessionStore.of(database);
         sessions.list();
-        patient = PostgresSessions.at(PostgresServer.uri("postgres", network.port()));
+        patient = PostgresSessionStore.at(PostgresServer.uri("postgres", network.port()));
         patient.list(); // has a connection
         server.clear();
     }
@@ -136,7 +136,7 @@ class ServerFaultsTest {
         try (SessionStore.Writer writer = sessions.open("one")) {
             append(writer, 0, LONG);
         }
-        BudgetStore budgets = PostgresBudgets.of(database);
+        BudgetStore budgets = PostgresBudgetStore.of(database);
         BudgetStore.Budget budget = new BudgetStore.Budget("calls", 2, Duration.ZERO);
         budgets.take(budget, BudgetStore.Amount.of(1));
         restart();
@@ -280,12 +280,12 @@ class ServerFaultsTest {
     @Test
     @DisplayName("PG10 a writer behind a partition is replaced after its lease, and changes nothing when it returns")
     void pg10_writerBehindAPartition_isReplaced() {
-        PostgresSessions mine = sessions.withLease(Duration.ofSeconds(1));
+        PostgresSessionStore mine = sessions.withLease(Duration.ofSeconds(1));
         SessionStore.Writer cut = mine.open("one");
         append(cut, 0, LONG);
         network.mode(NetworkProxy.Mode.SILENT);
         assertThat(category(() -> append(cut, 1, SHORT))).isEqualTo(AiError.Category.TIMEOUT_TOTAL);
-        try (PostgresSessions elsewhere = PostgresSessions.at(server.uri());
+        try (PostgresSessionStore elsewhere = PostgresSessionStore.at(server.uri());
                 SessionStore.Writer next = openWhenFree(elsewhere)) {
             append(next, 2, LONG);
             network.mode(NetworkProxy.Mode.PASSING);
@@ -296,7 +296,7 @@ class ServerFaultsTest {
         assertThat(read("one")).containsSubsequence(record(2), record(4)).doesNotContain(record(3));
     }
 
-    private static SessionStore.Writer openWhenFree(PostgresSessions store) {
+    private static SessionStore.Writer openWhenFree(PostgresSessionStore store) {
         while (true) {
             try {
                 return store.open("one", LONG, Cancellation.create());

@@ -86,7 +86,7 @@ final class StoreComparison {
     /** Returns the number of acknowledged records of a writer, which is 0 if it was refused. */
     private int append(int number) {
         int acknowledged = 0;
-        try (PostgresSessions store = PostgresSessions.at(server.uri());
+        try (PostgresSessionStore store = PostgresSessionStore.at(server.uri());
                 SessionStore.Writer writer = store.open("two")) {
             for (int i = 0; i < WRITES; i++) {
                 writer.append(List.of(record(i, 200)));
@@ -99,7 +99,7 @@ final class StoreComparison {
     }
 
     private long storedByUs(String id) {
-        try (PostgresSessions store = PostgresSessions.at(server.uri());
+        try (PostgresSessionStore store = PostgresSessionStore.at(server.uri());
                 Stream<Json> records = store.read(id)) {
             return records.count();
         }
@@ -128,7 +128,7 @@ final class StoreComparison {
                 "cost of a round, microseconds: LangGraph %s; ",
                 all(theirs("cost", "cost", ROUNDS, "one")).strip());
         double[] times = new double[ROUNDS];
-        try (PostgresSessions store = PostgresSessions.at(server.uri());
+        try (PostgresSessionStore store = PostgresSessionStore.at(server.uri());
                 SessionStore.Writer writer = store.open("cost")) {
             for (int i = 0; i < ROUNDS; i++) {
                 List<Json> records = List.of(record(i, 200), record(i, 800), record(i, 400));
@@ -166,7 +166,7 @@ final class StoreComparison {
         while (!said.toString().contains("ready")) {
             said.append((char) theirs.getInputStream().read());
         }
-        PostgresSessions store = PostgresSessions.at(server.uri());
+        PostgresSessionStore store = PostgresSessionStore.at(server.uri());
         SessionStore.Writer writer = store.open("hang");
         server.pause();
         theirs.getOutputStream().write('\n');

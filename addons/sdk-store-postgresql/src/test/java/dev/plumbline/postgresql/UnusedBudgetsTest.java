@@ -27,7 +27,7 @@ class UnusedBudgetsTest {
     void j25_unusedBudgets_areKeptForAMonth() {
         try (PostgresDatabase database =
                 PostgresDatabase.at(PostgresServer.shared().uri())) {
-            PostgresBudgets budgets = PostgresBudgets.of(database);
+            PostgresBudgetStore budgets = PostgresBudgetStore.of(database);
             budgets.take(SESSION, Amount.of(0)); // makes the schema
             PostgresServer.shared().execute("DELETE FROM plumbline.budget");
             budgets.take(SESSION, Amount.of(60));

@@ -1,8 +1,8 @@
 package dev.plumbline.redis;
 
+import dev.plumbline.internal.PayloadCipher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -29,9 +29,9 @@ final class AnswerFrame {
      * What is done with an answer before it is stored.
      *
      * @param compressFrom the smallest size in bytes that is compressed
-     * @param cipher encrypts it, if there is one
+     * @param cipher encrypts it with its name, or leaves it as it is
      */
-    record Packing(int compressFrom, Optional<ValueCipher> cipher) {}
+    record Packing(int compressFrom, PayloadCipher cipher) {}
 
     private AnswerFrame() {}
 
@@ -41,8 +41,7 @@ final class AnswerFrame {
         byte[] deflated = answer.length < packing.compressFrom() ? answer : DeflatedBytes.deflate(answer);
         boolean saves = deflated.length < answer.length;
         byte[] packed = saves ? deflated : answer;
-        byte[] payload =
-                packing.cipher().map(given -> given.encrypt(packed, name)).orElse(packed);
+        byte[] payload = packing.cipher().close(packed, name.getBytes(StandardCharsets.UTF_8));
         ByteBuffer frame = ByteBuffer.allocate(HEAD + head.length + 1 + Integer.BYTES + payload.length)
                 .putInt(MAGIC)
                 .put(String.format("%06x", head.length).getBytes(StandardCharsets.US_ASCII))
@@ -65,7 +64,7 @@ final class AnswerFrame {
      * Returns the answer in a frame, from its position to its limit; empty if it is damaged, too large, or was not
      * encrypted with that key. A hit waits for it, so nothing is copied that need not be.
      */
-    static Optional<ByteBuffer> answer(byte[] frame, String name, Optional<ValueCipher> cipher) {
+    static Optional<ByteBuffer> answer(byte[] frame, String name, PayloadCipher cipher) {
         int at = HEAD + head(frame);
         int from = at + 1 + Integer.BYTES;
         if (at < HEAD || from > frame.length || frame.length > LARGEST) {
@@ -77,9 +76,8 @@ final class AnswerFrame {
         if (ByteBuffer.wrap(frame).getInt(at + 1) != (int) crc.getValue()) {
             return Optional.empty();
         }
-        Optional<ByteBuffer> packed = cipher.isPresent()
-                ? cipher.get()
-                        .decrypt(Arrays.copyOfRange(frame, from, frame.length), name)
+        Optional<ByteBuffer> packed = cipher.isEncrypting()
+                ? cipher.open(frame, from, name.getBytes(StandardCharsets.UTF_8))
                         .map(ByteBuffer::wrap)
                 : Optional.of(ByteBuffer.wrap(frame, from, frame.length - from));
         return frame[at] == DEFLATED

@@ -39,12 +39,12 @@ class AnswerLeasesTest {
         server.command("FLUSHALL");
     }
 
-    private static RedisResponses store(Duration lease) {
-        return RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
+    private static RedisResponseStore store(Duration lease) {
+        return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
                 .withLease(lease);
     }
 
-    private static ResponseStore.Lease lease(RedisResponses store, String awaited) {
+    private static ResponseStore.Lease lease(RedisResponseStore store, String awaited) {
         return store.lease(KEY, awaited, ResponseStore.NO_LIMIT, Cancellation.create());
     }
 
@@ -56,8 +56,8 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 one program has the lease, and only it can release it")
     void rd5_oneHolder() {
-        try (RedisResponses one = store(PATIENCE);
-                RedisResponses other = store(PATIENCE)) {
+        try (RedisResponseStore one = store(PATIENCE);
+                RedisResponseStore other = store(PATIENCE)) {
             ResponseStore.Lease first = lease(one, "");
             ResponseStore.Lease second = lease(other, "");
             assertThat(first.state()).isEqualTo(State.HELD);
@@ -77,8 +77,8 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 who waited for an answer that is not stored learns it; others get the lease")
     void rd5_unanswered() {
-        try (RedisResponses one = store(PATIENCE);
-                RedisResponses other = store(PATIENCE)) {
+        try (RedisResponseStore one = store(PATIENCE);
+                RedisResponseStore other = store(PATIENCE)) {
             ResponseStore.Lease first = lease(one, "");
             first.release(true);
             assertThat(lease(other, first.holder()).state()).isEqualTo(State.UNANSWERED);
@@ -90,8 +90,8 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 the lease of a program that died ends, and another one gets it")
     void rd5_deadHolder_isReplaced() {
-        try (RedisResponses other = store(PATIENCE)) {
-            RedisResponses dies = store(Duration.ofMillis(200));
+        try (RedisResponseStore other = store(PATIENCE)) {
+            RedisResponseStore dies = store(Duration.ofMillis(200));
             assertThat(lease(dies, "").state()).isEqualTo(State.HELD);
             dies.close();
             assertThat(Await.until(() -> lease(other, "").state() == State.HELD, PATIENCE))
@@ -102,7 +102,7 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 the lease of a living program is renewed")
     void rd5_lease_isRenewed() {
-        try (RedisResponses one = store(Duration.ofSeconds(9))) {
+        try (RedisResponseStore one = store(Duration.ofSeconds(9))) {
             lease(one, "");
             AtomicLong left = new AtomicLong(Long.MAX_VALUE);
             assertThat(Await.until(
@@ -118,8 +118,8 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 of many leases, none has two holders: no token looks like the note of an end")
     void rd5_manyLeases_haveOneHolderEach() {
-        try (RedisResponses one = store(PATIENCE);
-                RedisResponses other = store(PATIENCE)) {
+        try (RedisResponseStore one = store(PATIENCE);
+                RedisResponseStore other = store(PATIENCE)) {
             for (int i = 0; i < 500; i++) { // a token of one in 64 began with a minus
                 ResponseStore.Lease first = lease(one, "");
                 assertThat(lease(other, "").holder()).isEqualTo(first.holder());
@@ -131,8 +131,8 @@ class AnswerLeasesTest {
     @Test
     @DisplayName("RD5 a lease that was lost in the middle of a call does not disturb its next holder")
     void rd5_lostLease() {
-        try (RedisResponses one = store(Duration.ofMillis(300));
-                RedisResponses other = store(PATIENCE)) {
+        try (RedisResponseStore one = store(Duration.ofMillis(300));
+                RedisResponseStore other = store(PATIENCE)) {
             ResponseStore.Lease lost = lease(one, "");
             server.command("DEL", leaseKey());
             ResponseStore.Lease next = lease(other, "");
@@ -160,7 +160,8 @@ class AnswerLeasesTest {
     @DisplayName("RD5 after a restart of the server, which forgets leases, the next program gets it")
     void rd5_restart() {
         try (RedisProcess own = RedisProcess.start();
-                RedisResponses one = RedisResponses.on(RedisServer.at(own.uri()).withLimit(PATIENCE))) {
+                RedisResponseStore one =
+                        RedisResponseStore.on(RedisServer.at(own.uri()).withLimit(PATIENCE))) {
             assertThat(lease(one, "").state()).isEqualTo(State.HELD);
             own.kill();
             own.restart();

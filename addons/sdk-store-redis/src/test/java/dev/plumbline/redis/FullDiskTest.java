@@ -26,10 +26,10 @@ class FullDiskTest {
         try (SmallDisk disk = SmallDisk.ofMegabytes(8);
                 RedisProcess server = RedisProcess.start(
                         "--dir", disk.folder().toString(), "--appendonly", "yes", "--appendfsync", "everysec");
-                RedisBudgets budgets =
-                        RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
-                RedisResponses answers =
-                        RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
+                RedisBudgetStore budgets =
+                        RedisBudgetStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
+                RedisResponseStore answers =
+                        RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
             answers.put(Answers.key(1), Answers.entry("found"));
             long granted = take(budgets, 1);
             disk.fill();
@@ -50,11 +50,11 @@ class FullDiskTest {
         }
     }
 
-    private static long take(RedisBudgets budgets, int units) {
+    private static long take(RedisBudgetStore budgets, int units) {
         return budgets.take(BUDGET, Amount.of(units)).isGranted() ? units : 0;
     }
 
-    private static boolean isGranted(RedisBudgets budgets) {
+    private static boolean isGranted(RedisBudgetStore budgets) {
         try {
             return take(budgets, 1) == 1;
         } catch (UncheckedIOException stillFull) {

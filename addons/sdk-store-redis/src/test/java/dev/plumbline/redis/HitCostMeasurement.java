@@ -21,8 +21,8 @@ final class HitCostMeasurement {
     public static void main(String[] arguments) {
         int pairs = arguments.length == 0 ? 20_000 : Integer.parseInt(arguments[0]);
         try (RedisProcess server = RedisProcess.start();
-                RedisResponses store =
-                        RedisResponses.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(10)));
+                RedisResponseStore store =
+                        RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(10)));
                 RedisClient bare = RedisClient.builder()
                         .hostAndPort(new HostAndPort(RedisProcess.HOST, server.port()))
                         .clientConfig(DefaultJedisClientConfig.builder().build())
@@ -30,13 +30,13 @@ final class HitCostMeasurement {
             for (int size : new int[] {200, 1_000, 4_000, 16_000}) {
                 System.out.println(measure(store, bare, size, pairs));
             }
-            try (RedisResponses whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
+            try (RedisResponseStore whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
                 System.out.println("without compression: " + measure(whole, bare, 16_000, pairs));
             }
         }
     }
 
-    private static String measure(RedisResponses store, RedisClient bare, int size, int pairs) {
+    private static String measure(RedisResponseStore store, RedisClient bare, int size, int pairs) {
         ResponseStore.Key key = Answers.key(size);
         store.put(key, Answers.entry(prose(size)));
         AnswerKeys keys = new AnswerKeys(KeyPrefix.USUAL, "");

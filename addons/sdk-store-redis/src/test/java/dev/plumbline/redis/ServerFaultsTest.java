@@ -58,12 +58,12 @@ class ServerFaultsTest {
         server.close();
     }
 
-    private RedisResponses store(Duration limit) {
-        return RedisResponses.on(RedisServer.at(server.uri()).withLimit(limit));
+    private RedisResponseStore store(Duration limit) {
+        return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(limit));
     }
 
-    private RedisResponses overProxy(Duration limit) {
-        return RedisResponses.on(RedisServer.at(proxy.uri()).withLimit(limit));
+    private RedisResponseStore overProxy(Duration limit) {
+        return RedisResponseStore.on(RedisServer.at(proxy.uri()).withLimit(limit));
     }
 
     private static void assertUnanswered(ThrowingCallable operation) {
@@ -136,7 +136,7 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 the limit of the caller is TIMEOUT_TOTAL, also in the middle of an operation")
     void rd2_limitOfCaller() {
-        try (RedisResponses store = store(LONG)) {
+        try (RedisResponseStore store = store(LONG)) {
             store.put(KEY, Answers.entry("a"));
             server.freeze();
             assertTimeout(() -> store.find(KEY, SHORT, Cancellation.create()), AiError.Category.TIMEOUT_TOTAL);
@@ -149,8 +149,8 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 a cancellation ends the wait for a server that hangs")
     void rd2_cancellation_endsTheWait() throws InterruptedException {
-        try (RedisResponses store = store(LONG);
-                RedisResponses patient = store(LONG.minusSeconds(5))) {
+        try (RedisResponseStore store = store(LONG);
+                RedisResponseStore patient = store(LONG.minusSeconds(5))) {
             store.put(KEY, Answers.entry("a"));
             patient.find(KEY);
             server.freeze();
@@ -196,7 +196,7 @@ class ServerFaultsTest {
         new Random(1).nextBytes(noise);
         ResponseStore.Entry large =
                 new ResponseStore.Entry(Json.of(Base64.getEncoder().encodeToString(noise)), Answers.STORED);
-        try (RedisResponses store = store(Duration.ofSeconds(2))) {
+        try (RedisResponseStore store = store(Duration.ofSeconds(2))) {
             server.freeze();
             assertUnanswered(() -> store.put(KEY, large));
         }
@@ -205,8 +205,8 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 an answer that arrives byte by byte ends with the limit")
     void rd2_drippingAnswer_ends() {
-        try (RedisResponses straight = store(LONG);
-                RedisResponses store = overProxy(SHORT)) {
+        try (RedisResponseStore straight = store(LONG);
+                RedisResponseStore store = overProxy(SHORT)) {
             straight.put(KEY, Answers.entry("a".repeat(100)));
             proxy.mode(FaultProxy.Mode.DRIP);
             assertUnanswered(() -> store.find(KEY));
@@ -216,8 +216,8 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 a partition fails operations, and the store is used again when it is over")
     void rd2_partition_heals() {
-        try (RedisResponses straight = store(LONG);
-                RedisResponses store = overProxy(Duration.ofSeconds(2))) {
+        try (RedisResponseStore straight = store(LONG);
+                RedisResponseStore store = overProxy(Duration.ofSeconds(2))) {
             straight.put(KEY, Answers.entry("a"));
             proxy.mode(FaultProxy.Mode.DROP);
             assertUnanswered(() -> store.find(KEY));
@@ -239,7 +239,7 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 a server that was restarted is used at once: closed connections are noticed before they are used")
     void rd2_restart_isNoticed() {
-        try (RedisResponses store = store(LONG)) {
+        try (RedisResponseStore store = store(LONG)) {
             store.put(KEY, Answers.entry("a"));
             server.kill();
             assertThatThrownBy(() -> store.find(KEY))
@@ -257,8 +257,8 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 if all connections are in use, an operation waits no longer than its limit")
     void rd2_noFreeConnection() {
-        try (RedisResponses store =
-                RedisResponses.on(RedisServer.at(proxy.uri()).withLimit(LONG).withConnections(1))) {
+        try (RedisResponseStore store = RedisResponseStore.on(
+                RedisServer.at(proxy.uri()).withLimit(LONG).withConnections(1))) {
             store.put(KEY, Answers.entry("a"));
             proxy.mode(FaultProxy.Mode.DROP);
             Cancellation first = Cancellation.create();
@@ -274,8 +274,8 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 a connection that is cut at any byte of a request or an answer leaves the whole answer or none")
     void rd2_cutAnywhere_leavesAllOrNothing() {
-        try (RedisResponses straight = store(LONG);
-                RedisResponses store = overProxy(LONG)) {
+        try (RedisResponseStore straight = store(LONG);
+                RedisResponseStore store = overProxy(LONG)) {
             for (int cut = 0; cut < 900; cut += 13) {
                 awaitConnection(store);
                 proxy.cutRequests(cut);
@@ -288,7 +288,7 @@ class ServerFaultsTest {
     }
 
     /** Waits until cut connections are replaced: the proxy may still be closing. */
-    private static void awaitConnection(RedisResponses store) {
+    private static void awaitConnection(RedisResponseStore store) {
         Await.until(
                 () -> {
                     try {
@@ -300,7 +300,7 @@ class ServerFaultsTest {
                 LONG);
     }
 
-    private void assertAllOrNothing(RedisResponses store, RedisResponses straight, ResponseStore.Key key) {
+    private void assertAllOrNothing(RedisResponseStore store, RedisResponseStore straight, ResponseStore.Key key) {
         boolean stored = false;
         try {
             store.put(key, Answers.entry("whole"));
@@ -316,7 +316,7 @@ class ServerFaultsTest {
     @Test
     @DisplayName("RD2 after close there is no thread and no connection, and nothing is found or stored")
     void rd2_close_leavesNothing() {
-        RedisResponses store = overProxy(LONG);
+        RedisResponseStore store = overProxy(LONG);
         store.put(KEY, Answers.entry("a"));
         store.close();
         store.close();
@@ -329,7 +329,7 @@ class ServerFaultsTest {
         assertThat(Await.until(() -> server.text("CLIENT", "LIST").lines().count() == 1, LONG))
                 .as("the server has no connection but that of this question")
                 .isTrue();
-        try (RedisResponses other = store(LONG)) {
+        try (RedisResponseStore other = store(LONG)) {
             assertThat(other.find(KEY)).contains(Answers.entry("a"));
         }
     }

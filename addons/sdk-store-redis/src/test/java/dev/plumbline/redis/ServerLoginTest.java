@@ -37,7 +37,7 @@ class ServerLoginTest {
     void rd3_password_isRotated() {
         AtomicReference<String> password = new AtomicReference<>("first-word");
         try (RedisProcess server = RedisProcess.start("--requirepass", "first-word");
-                RedisResponses store = RedisResponses.on(RedisServer.at(server.uri())
+                RedisResponseStore store = RedisResponseStore.on(RedisServer.at(server.uri())
                         .withPassword(Secret.from(() -> password.get().toCharArray()))
                         .withLimit(PATIENCE))) {
             store.put(KEY, Answers.entry("a"));
@@ -55,7 +55,7 @@ class ServerLoginTest {
         }
     }
 
-    private static String failure(RedisResponses store) {
+    private static String failure(RedisResponseStore store) {
         try {
             return store.find(KEY).toString();
         } catch (UncheckedIOException refused) {
@@ -86,9 +86,9 @@ class ServerLoginTest {
                     "+time");
             RedisServer address = RedisServer.at("redis://desk:pass-word@127.0.0.1:" + server.port())
                     .withLimit(PATIENCE);
-            try (RedisResponses store = RedisResponses.on(address);
-                    RedisResponses other = RedisResponses.on(address).withPrefix("other");
-                    RedisBudgets budgets = RedisBudgets.on(address)) {
+            try (RedisResponseStore store = RedisResponseStore.on(address);
+                    RedisResponseStore other = RedisResponseStore.on(address).withPrefix("other");
+                    RedisBudgetStore budgets = RedisBudgetStore.on(address)) {
                 store.put(KEY, Answers.entry("a", "tag"));
                 assertThat(store.find(KEY)).isPresent();
                 ResponseStore.Lease lease = store.lease(KEY, "", PATIENCE, Cancellation.create());
@@ -120,16 +120,16 @@ class ServerLoginTest {
                 "--tls-auth-clients", "no")) {
             assertThat(server.port()).isNotEqualTo(port);
             RedisServer address = RedisServer.at("rediss://127.0.0.1:" + port).withLimit(PATIENCE);
-            try (RedisResponses store = RedisResponses.on(address.withTls(trust));
-                    RedisResponses untrusting = RedisResponses.on(address);
-                    RedisResponses misnamed = RedisResponses.on(RedisServer.at("rediss://localhost:" + port)
+            try (RedisResponseStore store = RedisResponseStore.on(address.withTls(trust));
+                    RedisResponseStore untrusting = RedisResponseStore.on(address);
+                    RedisResponseStore misnamed = RedisResponseStore.on(RedisServer.at("rediss://localhost:" + port)
                             .withTls(trust)
                             .withLimit(PATIENCE))) {
                 for (int i = 0; i < 10; i++) {
                     store.put(KEY, Answers.entry("a".repeat(100_000)));
                     assertThat(store.find(KEY)).isPresent();
                 }
-                for (RedisResponses refused : List.of(untrusting, misnamed)) {
+                for (RedisResponseStore refused : List.of(untrusting, misnamed)) {
                     assertThatThrownBy(() -> refused.find(KEY)).isInstanceOf(UncheckedIOException.class);
                 }
             }

@@ -49,8 +49,8 @@ class SeveralNodesTest {
                             "sentinel monitor main 127.0.0.1 " + first.port() + " 1",
                             "sentinel down-after-milliseconds main 3000",
                             "sentinel failover-timeout main 2000");
-                    RedisResponses store = RedisResponses.on(main(sentinel));
-                    RedisBudgets budgets = RedisBudgets.on(main(sentinel))) {
+                    RedisResponseStore store = RedisResponseStore.on(main(sentinel));
+                    RedisBudgetStore budgets = RedisBudgetStore.on(main(sentinel))) {
                 await(
                         "the replica is known",
                         () -> ((List<?>) sentinel.command("SENTINEL", "REPLICAS", "main")).size() == 1);
@@ -85,7 +85,7 @@ class SeveralNodesTest {
     @DisplayName("RD7 a primary that no Sentinel knows, and Sentinels that are away, are named")
     void rd7_unknownPrimary() {
         try (RedisProcess sentinel = RedisProcess.sentinel("sentinel monitor main 127.0.0.1 6379 1");
-                RedisResponses store = RedisResponses.on(
+                RedisResponseStore store = RedisResponseStore.on(
                         RedisServer.at(address(sentinel, "other")).withLimit(PATIENCE))) {
             assertThatThrownBy(() -> store.find(Answers.key(1)))
                     .hasMessageContaining("no Sentinel knows the primary other");
@@ -102,8 +102,10 @@ class SeveralNodesTest {
                 RedisProcess three = RedisProcess.start("--cluster-enabled", "yes")) {
             join(List.of(one, two, three));
             String uri = "redis+cluster://127.0.0.1:" + two.port();
-            try (RedisResponses store = RedisResponses.on(RedisServer.at(uri).withLimit(PATIENCE));
-                    RedisBudgets budgets = RedisBudgets.on(RedisServer.at(uri).withLimit(PATIENCE))) {
+            try (RedisResponseStore store =
+                            RedisResponseStore.on(RedisServer.at(uri).withLimit(PATIENCE));
+                    RedisBudgetStore budgets =
+                            RedisBudgetStore.on(RedisServer.at(uri).withLimit(PATIENCE))) {
                 IntStream.range(0, 60).forEach(i -> store.put(Answers.key(i), Answers.entry("a", "plan")));
                 assertThat(IntStream.range(0, 60)
                                 .allMatch(i -> store.find(Answers.key(i)).isPresent()))
@@ -123,7 +125,7 @@ class SeveralNodesTest {
     }
 
     /** Moves the slot of a key, which has no data: while it moves, and then. */
-    private static void movedSlot(RedisResponses store, List<RedisProcess> nodes) {
+    private static void movedSlot(RedisResponseStore store, List<RedisProcess> nodes) {
         store.invalidate(Selection.all());
         ResponseStore.Key key = Answers.key(7);
         AnswerKeys keys = new AnswerKeys(KeyPrefix.USUAL, "");

@@ -38,14 +38,14 @@ class SharedBudgetFaultsTest {
         server.close();
     }
 
-    private RedisBudgets budgets() {
-        return RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
+    private RedisBudgetStore budgets() {
+        return RedisBudgetStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE));
     }
 
     @Test
     @DisplayName("J25 the budget of a session is kept for 30 days after its last use, by the time of the server")
     void j25_sessionBudget_isKeptForAMonth() {
-        try (RedisBudgets budgets = budgets()) {
+        try (RedisBudgetStore budgets = budgets()) {
             budgets.take(new Budget("spending/USD/session/s", 100, Duration.ZERO), Amount.of(60));
             long left = (Long) server.command("PTTL", "plumbline:b:spending/USD/session/s");
             assertThat(Duration.ofMillis(left)).isBetween(BudgetStore.KEPT.minusMinutes(5), BudgetStore.KEPT);
@@ -72,9 +72,9 @@ class SharedBudgetFaultsTest {
     @DisplayName("RD6 without a server a budget fails, grants everything, or is local, by choice")
     void rd6_serverAway() {
         ThreeUnits local = new ThreeUnits();
-        try (RedisBudgets closed = budgets();
-                RedisBudgets open = budgets().withoutLimitsWhenAway();
-                RedisBudgets other = budgets().withFallback(local)) {
+        try (RedisBudgetStore closed = budgets();
+                RedisBudgetStore open = budgets().withoutLimitsWhenAway();
+                RedisBudgetStore other = budgets().withFallback(local)) {
             assertThat(other.take(COUNTED, Amount.of(4)).left()).isEqualTo(6);
             server.kill();
             assertThatThrownBy(() -> closed.take(COUNTED, Amount.of(1))).isInstanceOf(UncheckedIOException.class);
@@ -91,7 +91,7 @@ class SharedBudgetFaultsTest {
     @Test
     @DisplayName("RD6 the limit of the caller is not answered by the fallback")
     void rd6_limitOfCaller_isNoFallback() {
-        try (RedisBudgets open = budgets().withoutLimitsWhenAway()) {
+        try (RedisBudgetStore open = budgets().withoutLimitsWhenAway()) {
             assertThatThrownBy(() -> open.take(COUNTED, Amount.of(1), Duration.ZERO, Cancellation.create()))
                     .hasMessageContaining("no time left");
         }
@@ -100,7 +100,7 @@ class SharedBudgetFaultsTest {
     @Test
     @DisplayName("RD6 a clock of the server that is set back or forward neither stops a budget nor breaks it")
     void rd6_serverClock() {
-        try (RedisBudgets budgets = budgets()) {
+        try (RedisBudgetStore budgets = budgets()) {
             budgets.take(TIMED, Amount.of(10));
             server.command("HINCRBY", "plumbline:b:" + TIMED.key(), "at", "7200000000"); // it was set back by 2 hours
             assertThat(budgets.take(TIMED, Amount.of(1)).isGranted()).isFalse();
@@ -114,7 +114,7 @@ class SharedBudgetFaultsTest {
     @Test
     @DisplayName("RD6 a budget that is full again needs no memory, and one that is not ends by itself")
     void rd6_fullBudget_needsNoMemory() {
-        try (RedisBudgets budgets = budgets()) {
+        try (RedisBudgetStore budgets = budgets()) {
             for (Budget budget : List.of(COUNTED, TIMED)) {
                 budgets.take(budget, Amount.of(3));
                 assertThat((Long) server.command("PTTL", "plumbline:b:" + budget.key()))
@@ -129,7 +129,7 @@ class SharedBudgetFaultsTest {
     @DisplayName("RD6 large budgets of tokens and of money are exact")
     void rd6_largeBudgets_areExact() {
         Budget tokens = new Budget("tokens", 9_007_199_254_740_991L, Duration.ZERO);
-        try (RedisBudgets budgets = budgets()) {
+        try (RedisBudgetStore budgets = budgets()) {
             assertThat(budgets.take(tokens, Amount.of(1)).left()).isEqualTo(9_007_199_254_740_990L);
             assertThat(budgets.take(tokens, Amount.of(9_007_199_254_740_990L)).isGranted())
                     .isTrue();
@@ -148,8 +148,9 @@ class SharedBudgetFaultsTest {
     @DisplayName("RD6 a connection that is cut at any byte takes the units once or not at all")
     void rd6_cutAnywhere_takesOnceOrNotAtAll() {
         try (FaultProxy proxy = new FaultProxy(server.port());
-                RedisBudgets cut = RedisBudgets.on(RedisServer.at(proxy.uri()).withLimit(PATIENCE));
-                RedisBudgets straight = budgets()) {
+                RedisBudgetStore cut =
+                        RedisBudgetStore.on(RedisServer.at(proxy.uri()).withLimit(PATIENCE));
+                RedisBudgetStore straight = budgets()) {
             for (int at = 0; at < 200; at += 3) {
                 Budget budget = new Budget("cut" + at, 10, Duration.ZERO);
                 assertThat(Await.until(() -> isGranted(cut, new Budget("free", 1_000, Duration.ZERO)), PATIENCE))
@@ -167,7 +168,7 @@ class SharedBudgetFaultsTest {
         }
     }
 
-    private static boolean isGranted(RedisBudgets budgets, Budget budget) {
+    private static boolean isGranted(RedisBudgetStore budgets, Budget budget) {
         try {
             return budgets.take(budget, Amount.of(1)).isGranted();
         } catch (UncheckedIOException unknown) {
@@ -178,7 +179,7 @@ class SharedBudgetFaultsTest {
     @Test
     @DisplayName("RD6 twenty takers of four programs take exactly what there is")
     void rd6_manyTakers() {
-        List<RedisBudgets> programs = List.of(budgets(), budgets(), budgets(), budgets());
+        List<RedisBudgetStore> programs = List.of(budgets(), budgets(), budgets(), budgets());
         Budget large = new Budget("large", 333, Duration.ofDays(30));
         List<Integer> granted = ConcurrentRunner.run(20, number -> {
             int taken = 0;
@@ -189,6 +190,6 @@ class SharedBudgetFaultsTest {
             return taken;
         });
         assertThat(granted.stream().mapToInt(Integer::intValue).sum()).isEqualTo(333);
-        programs.forEach(RedisBudgets::close);
+        programs.forEach(RedisBudgetStore::close);
     }
 }

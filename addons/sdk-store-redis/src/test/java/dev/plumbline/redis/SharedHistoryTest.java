@@ -48,8 +48,8 @@ class SharedHistoryTest {
     /** A program: its stores, its network, and how many of its operations succeeded. */
     private final class Program {
         final FaultProxy network;
-        final RedisResponses answers;
-        final RedisBudgets budgets;
+        final RedisResponseStore answers;
+        final RedisBudgetStore budgets;
         final Random chance;
         final String name;
         final AtomicInteger done = new AtomicInteger();
@@ -57,8 +57,8 @@ class SharedHistoryTest {
         Program(int number, RedisProcess server) {
             network = new FaultProxy(server.port());
             RedisServer address = RedisServer.at(network.uri()).withLimit(Duration.ofSeconds(1));
-            answers = RedisResponses.on(address).withLease(Duration.ofMinutes(10));
-            budgets = RedisBudgets.on(address);
+            answers = RedisResponseStore.on(address).withLease(Duration.ofMinutes(10));
+            budgets = RedisBudgetStore.on(address);
             chance = new Random(seed + number);
             name = "p" + number;
         }
@@ -207,7 +207,8 @@ class SharedHistoryTest {
 
     private Map<String, Long> left(RedisProcess server) {
         Map<String, Long> left = new HashMap<>();
-        try (RedisBudgets budgets = RedisBudgets.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
+        try (RedisBudgetStore budgets =
+                RedisBudgetStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))) {
             for (String key : sizes.keySet()) {
                 BudgetStore.Budget budget = new BudgetStore.Budget(key, SIZE, Duration.ZERO);
                 left.put(key, budgets.take(budget, BudgetStore.Amount.of(0)).left());

@@ -3,6 +3,7 @@ package dev.plumbline.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Selection;
@@ -31,7 +32,7 @@ class StoredAnswersTest {
     private static final Secret SECRET = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
     private static RedisProcess server;
 
-    private RedisResponses store;
+    private RedisResponseStore store;
 
     @BeforeAll
     static void start() {
@@ -48,7 +49,7 @@ class StoredAnswersTest {
     @BeforeEach
     void open() {
         server.command("FLUSHALL");
-        store = RedisResponses.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(60)));
+        store = RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(Duration.ofSeconds(60)));
     }
 
     @AfterEach
@@ -130,9 +131,10 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("a"));
         server.command("COPY", answer(KEY), answer(Answers.key(2)));
         assertThat(store.find(Answers.key(2))).isEmpty();
-        try (RedisResponses encrypted = store.withEncryption(SECRET)) {
+        try (RedisResponseStore encrypted = store.withEncryption(SECRET)) {
             encrypted.put(KEY, Answers.entry("a"));
-            AnswerKeys keys = new AnswerKeys(KeyPrefix.USUAL, new ValueCipher(SECRET).mark());
+            AnswerKeys keys = new AnswerKeys(
+                    KeyPrefix.USUAL, PayloadCipher.ofCharacters(SECRET::reveal).mark(RedisResponseStore.MARK));
             server.command("COPY", keys.answer(keys.name(KEY)), keys.answer(keys.name(Answers.key(2))));
             assertThat(encrypted.find(Answers.key(2))).isEmpty();
         }
@@ -156,8 +158,8 @@ class StoredAnswersTest {
     void rd4_isolation() {
         store.put(KEY, Answers.entry("a"));
         assertThat(store.find(Answers.key("other", 1))).isEmpty();
-        try (RedisResponses prefixed = store.withPrefix("other");
-                RedisResponses encrypted = store.withEncryption(SECRET)) {
+        try (RedisResponseStore prefixed = store.withPrefix("other");
+                RedisResponseStore encrypted = store.withEncryption(SECRET)) {
             assertThat(prefixed.find(KEY)).isEmpty();
             assertThat(encrypted.find(KEY)).isEmpty();
             assertThat(prefixed.invalidate(Selection.all())).isZero();
@@ -170,7 +172,7 @@ class StoredAnswersTest {
     @Test
     @DisplayName("RD4 an encrypted store shows no content, namespace, model or tag on the server")
     void rd4_encrypted_showsNothing() {
-        try (RedisResponses encrypted = store.withEncryption(SECRET)) {
+        try (RedisResponseStore encrypted = store.withEncryption(SECRET)) {
             encrypted.put(Answers.key("secret-office", 1), Answers.entry("secret-content", "secret-tag"));
             encrypted.lease(
                     Answers.key("secret-office", 1),
@@ -244,8 +246,8 @@ class StoredAnswersTest {
     @DisplayName("RD4 a server without memory refuses answers whole, and finds the others")
     void rd4_fullMemory() {
         try (RedisProcess small = RedisProcess.start("--maxmemory", "4mb", "--maxmemory-policy", "noeviction");
-                RedisResponses full =
-                        RedisResponses.on(RedisServer.at(small.uri()).withLimit(Duration.ofSeconds(60)))) {
+                RedisResponseStore full =
+                        RedisResponseStore.on(RedisServer.at(small.uri()).withLimit(Duration.ofSeconds(60)))) {
             full.put(KEY, Answers.entry("a"));
             small.command("CONFIG", "SET", "maxmemory", "1");
             assertThatThrownBy(() -> full.put(Answers.key(2), Answers.entry("b")))
@@ -263,8 +265,8 @@ class StoredAnswersTest {
     @DisplayName("RD4 a replica finds, and refuses to store with the way out")
     void rd4_replica() {
         try (RedisProcess replica = RedisProcess.start("--replicaof", "127.0.0.1 " + server.port());
-                RedisResponses read =
-                        RedisResponses.on(RedisServer.at(replica.uri()).withLimit(Duration.ofSeconds(60)))) {
+                RedisResponseStore read =
+                        RedisResponseStore.on(RedisServer.at(replica.uri()).withLimit(Duration.ofSeconds(60)))) {
             store.put(KEY, Answers.entry("a"));
             dev.plumbline.testkit.Await.until(() -> finds(read), Duration.ofSeconds(60));
             assertThat(read.find(KEY)).isPresent();
@@ -274,7 +276,7 @@ class StoredAnswersTest {
         }
     }
 
-    private static boolean finds(RedisResponses read) {
+    private static boolean finds(RedisResponseStore read) {
         try {
             return read.find(KEY).isPresent();
         } catch (UncheckedIOException loading) {
@@ -304,7 +306,7 @@ class StoredAnswersTest {
         store.put(KEY, Answers.entry("all work and no play ".repeat(1_000)));
         assertThat((Long) server.command("STRLEN", answer(KEY))).isLessThan(2_000);
         assertThat(store.find(KEY)).contains(Answers.entry("all work and no play ".repeat(1_000)));
-        try (RedisResponses whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
+        try (RedisResponseStore whole = store.withCompressionFrom(Integer.MAX_VALUE)) {
             whole.put(KEY, Answers.entry("all work and no play ".repeat(1_000)));
             assertThat((Long) server.command("STRLEN", answer(KEY))).isGreaterThan(20_000);
         }

@@ -1,5 +1,6 @@
 package dev.plumbline.web;
 
+import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.Optional;
@@ -16,7 +17,7 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
      * Reads the answer of an AG-UI client: {@code {"approved": true}}, possibly with {@code editedArgs}, or the id of a
      * button as {@code option}.
      *
-     * @throws WebRefusal 400 if it does not match the schema of the interrupt
+     * @throws RequestRefusal 400 if it does not match the schema of the interrupt
      */
     static AgUiAnswer of(Question question, Json entry) {
         Json payload = entry.get("payload");
@@ -48,32 +49,32 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
         return edited.kind() == Json.Kind.OBJECT ? Optional.of(edited) : Optional.empty();
     }
 
-    private static WebRefusal invalid() {
-        return new WebRefusal(400, "the payload does not match the schema of the interrupt");
+    private static RequestRefusal invalid() {
+        return new RequestRefusal(400, "the payload does not match the schema of the interrupt");
     }
 
     /**
      * Returns a button of a question.
      *
-     * @throws WebRefusal 400 if it has no such button
+     * @throws RequestRefusal 400 if it has no such button
      */
     static Question.Option option(Question question, String id) {
         return question.options().stream()
                 .filter(option -> option.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new WebRefusal(400, "the question has no such option"));
+                .orElseThrow(() -> new RequestRefusal(400, "the question has no such option"));
     }
 
     /**
      * Answers; returns false if it was answered or has expired.
      *
-     * @throws WebRefusal 400 with the rule that the value breaks
+     * @throws RequestRefusal 400 with the rule that the value breaks
      */
     boolean give(Question question) {
         try {
             return value.map(arguments -> question.answer(option, arguments)).orElseGet(() -> question.answer(option));
         } catch (IllegalArgumentException refused) {
-            throw new WebRefusal(400, String.valueOf(refused.getMessage()));
+            throw new RequestRefusal(400, String.valueOf(refused.getMessage()));
         }
     }
 }

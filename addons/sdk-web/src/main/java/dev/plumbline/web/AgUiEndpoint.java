@@ -4,6 +4,8 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.http.internal.RequestRefusal;
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.LinkedHashMap;
@@ -33,7 +35,7 @@ final class AgUiEndpoint {
     }
 
     /** Runs a turn, or continues one that waits for an answer. */
-    void run(WebExchange exchange, Json body) {
+    void run(ServerExchange exchange, Json body) {
         AgUiInput input = AgUiInput.of(body);
         boolean first;
         LiveConversation conversation;
@@ -48,7 +50,7 @@ final class AgUiEndpoint {
     }
 
     /** Shows a thread again, with what is still to come of its turn. */
-    void connect(WebExchange exchange, Json body) {
+    void connect(ServerExchange exchange, Json body) {
         AgUiInput input = AgUiInput.of(body);
         LiveConversation conversation = known(input.threadId());
         streams.write(exchange, conversation, stream -> connect(conversation, input, stream));
@@ -140,7 +142,7 @@ final class AgUiEndpoint {
             if (!AgUiAnswer.of(question, entry).give(question)) {
                 run.fail("interrupt-expired", "the question has expired or was answered elsewhere");
             }
-        } catch (WebRefusal invalid) {
+        } catch (RequestRefusal invalid) {
             synchronized (this) {
                 answers.remove(id);
             }
@@ -154,7 +156,7 @@ final class AgUiEndpoint {
         }
         try {
             return known(input.threadId());
-        } catch (WebRefusal unknown) {
+        } catch (RequestRefusal unknown) {
             LiveConversation created = table.create(body -> withHistory(body, input.history()));
             conversations.put(input.threadId(), created.id());
             return created;

@@ -3,6 +3,7 @@ package dev.plumbline.web;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -24,7 +25,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
     /**
      * Reads an input.
      *
-     * @throws WebRefusal 400 with the member that has the wrong form
+     * @throws RequestRefusal 400 with the member that has the wrong form
      */
     static AgUiInput of(Json body) {
         Map<String, Json> resume = new LinkedHashMap<>();
@@ -37,7 +38,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
     static String text(Json json, String member) {
         Json value = json.get(member);
         if (value.kind() != Json.Kind.STRING || value.asText().isEmpty()) {
-            throw new WebRefusal(400, member + " must be a text that is not empty");
+            throw new RequestRefusal(400, member + " must be a text that is not empty");
         }
         return value.asText();
     }
@@ -49,7 +50,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
         }
         if (value.kind() != Json.Kind.ARRAY
                 || value.elements().stream().anyMatch(each -> each.kind() != Json.Kind.OBJECT)) {
-            throw new WebRefusal(400, member + " must be an array of objects");
+            throw new RequestRefusal(400, member + " must be an array of objects");
         }
         return value.elements();
     }
@@ -95,7 +96,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
     /**
      * Returns a message of the user: its texts, and the media that it contains. Addresses are not fetched.
      *
-     * @throws WebRefusal 400 for a part that cannot be used
+     * @throws RequestRefusal 400 for a part that cannot be used
      */
     static Interaction.User user(Json message) {
         Json content = message.get("content");
@@ -107,7 +108,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
                     .forEach(part -> parts.add(medium(part)));
         }
         if (parts.isEmpty()) {
-            throw new WebRefusal(400, "the message of the user has no content");
+            throw new RequestRefusal(400, "the message of the user has no content");
         }
         return new Interaction.User(parts);
     }
@@ -115,7 +116,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
     private static Part medium(Json part) {
         Json source = part.get("source");
         if (!is(source, "type", "data")) {
-            throw new WebRefusal(400, "a picture or file must be sent as data: addresses are not fetched");
+            throw new RequestRefusal(400, "a picture or file must be sent as data: addresses are not fetched");
         }
         return medium(text(source, "mimeType"), text(part, "type"), text(source, "value"));
     }
@@ -126,7 +127,7 @@ record AgUiInput(String threadId, String runId, List<Json> messages, Map<String,
             Blob blob = Blob.of(Base64.getDecoder().decode(base64), type);
             return type.startsWith("image/") ? new Part.Image(blob) : new Part.File(name, blob);
         } catch (IllegalArgumentException malformed) {
-            throw new WebRefusal(400, "a picture or file needs a media type and valid Base64");
+            throw new RequestRefusal(400, "a picture or file needs a media type and valid Base64");
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -51,7 +52,7 @@ final class ConversationSearch {
                             .with("text", around(text, Math.min(at, text.length() - 1), wanted.length())));
                 }
             }
-        } catch (WebRefusal damaged) {
+        } catch (RequestRefusal damaged) {
             // a conversation that cannot be read is not searched; the list shows it
         }
     }

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.util.LinkedHashMap;
@@ -16,10 +17,10 @@ import java.util.function.UnaryOperator;
 /** The open conversations of a runtime: those of the program, and those that were opened here. Thread-safe. */
 final class ConversationTable implements AutoCloseable {
     private final AiRuntime runtime;
-    private final WebOptions options;
+    private final WebInspectorOptions options;
     private final Map<String, LiveConversation> open = new LinkedHashMap<>();
 
-    ConversationTable(AiRuntime runtime, WebOptions options) {
+    ConversationTable(AiRuntime runtime, WebInspectorOptions options) {
         this.runtime = runtime;
         this.options = options;
     }
@@ -55,7 +56,7 @@ final class ConversationTable implements AutoCloseable {
     /**
      * Returns a conversation on one of its branches; a stored one is opened.
      *
-     * @throws WebRefusal 404 if there is none
+     * @throws RequestRefusal 404 if there is none
      */
     synchronized LiveConversation find(String id, String branch) {
         Optional<LiveConversation> found = all().stream()
@@ -75,7 +76,7 @@ final class ConversationTable implements AutoCloseable {
             LiveConversation resumed = follow(main, true);
             return branch.equals(main.branch()) ? resumed : follow(main.onBranch(branch), true);
         } catch (AiException | IllegalStateException | IllegalArgumentException missing) {
-            throw new WebRefusal(404, "there is no conversation of that id and branch that could be opened");
+            throw new RequestRefusal(404, "there is no conversation of that id and branch that could be opened");
         }
     }
 
@@ -87,7 +88,7 @@ final class ConversationTable implements AutoCloseable {
     /**
      * Returns the tree of a conversation, which need not be open.
      *
-     * @throws WebRefusal 404 if there is none
+     * @throws RequestRefusal 404 if there is none
      */
     ConversationTree tree(String id) {
         Optional<LiveConversation> live =
@@ -95,7 +96,7 @@ final class ConversationTable implements AutoCloseable {
         try {
             return live.isPresent() ? live.get().session().tree() : runtime.tree(id);
         } catch (AiException | IllegalStateException missing) {
-            throw new WebRefusal(404, "there is no conversation of that id");
+            throw new RequestRefusal(404, "there is no conversation of that id");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.web;
 
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -85,8 +86,8 @@ final class EventStream {
      * @param onOverflow called when the queue was emptied because it was too long; it adds a new beginning, or ends the
      *     stream
      */
-    void write(WebExchange exchange, Runnable onOverflow) {
-        exchange.beginStream();
+    void write(ServerExchange exchange, Runnable onOverflow) {
+        exchange.stream();
         try {
             String batch = take(onOverflow);
             while (!batch.isEmpty() && exchange.write(batch)) {

@@ -1,5 +1,7 @@
 package dev.plumbline.web;
 
+import dev.plumbline.http.internal.RequestRefusal;
+import dev.plumbline.http.internal.ServerExchange;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -13,15 +15,15 @@ final class EventStreams {
      * Opens a stream of a conversation and writes it until it ends or the client is gone.
      *
      * @param begin fills the stream, and returns the listener that it has added to the conversation
-     * @throws WebRefusal 429 if too many are open
+     * @throws RequestRefusal 429 if too many are open
      */
     void write(
-            WebExchange exchange,
+            ServerExchange exchange,
             LiveConversation conversation,
             Function<EventStream, LiveConversation.Listener> begin) {
         if (open.incrementAndGet() > MOST) {
             open.decrementAndGet();
-            throw new WebRefusal(429, "at most " + MOST + " streams are open at a time; close a page");
+            throw new RequestRefusal(429, "at most " + MOST + " streams are open at a time; close a page");
         }
         try {
             EventStream stream = new EventStream();

@@ -1,5 +1,6 @@
 package dev.plumbline.web;
 
+import dev.plumbline.http.internal.ServerExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -40,7 +41,7 @@ final class PageFiles {
     private PageFiles() {}
 
     /** Sets the headers that keep content from being executed, framed, cached or sent elsewhere. */
-    static void protect(WebExchange exchange) {
+    static void protect(ServerExchange exchange) {
         exchange.setHeader("Content-Security-Policy", POLICY);
         exchange.setHeader("X-Content-Type-Options", "nosniff");
         exchange.setHeader("X-Frame-Options", "DENY");
@@ -53,7 +54,7 @@ final class PageFiles {
         return FILES.containsKey(path);
     }
 
-    static void write(WebExchange exchange) {
+    static void write(ServerExchange exchange) {
         String name = Objects.requireNonNull(FILES.get(exchange.path()));
         String type = Objects.requireNonNull(TYPES.get(name.substring(name.lastIndexOf('.') + 1)));
         exchange.setHeader("Cache-Control", "no-cache");

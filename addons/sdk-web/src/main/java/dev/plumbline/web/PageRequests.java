@@ -6,6 +6,8 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.http.internal.RequestRefusal;
+import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.Question;
@@ -34,9 +36,9 @@ final class PageRequests {
     /**
      * Answers a request.
      *
-     * @throws WebRefusal 404 for an unknown address
+     * @throws RequestRefusal 404 for an unknown address
      */
-    void answer(WebExchange request) throws IOException {
+    void answer(ServerExchange request) throws IOException {
         switch (request.method() + " " + request.path()) {
             case "GET /api/conversations" -> request.finish(200, ConversationJson.list(table));
             case "GET /api/rows" -> rows(request);
@@ -52,14 +54,14 @@ final class PageRequests {
         }
     }
 
-    private Json change(WebExchange request) throws IOException {
+    private Json change(ServerExchange request) throws IOException {
         if (!request.method().equals("POST")) {
-            throw new WebRefusal(404, "there is nothing at this address");
+            throw new RequestRefusal(404, "there is nothing at this address");
         }
         if (request.path().equals("/api/conversations")) {
             return address(table.create(body -> body));
         }
-        Json body = request.body();
+        Json body = WebHandler.body(request);
         LiveConversation live = table.find(AgUiInput.text(body, "id"), AgUiInput.text(body, "branch"));
         return switch (request.path()) {
             case "/api/send" -> send(live.session(), body);
@@ -71,16 +73,16 @@ final class PageRequests {
                 live.session().continueFrom(entry(live.session().tree(), AgUiInput.text(body, "entry")));
                 yield DONE;
             }
-            default -> throw new WebRefusal(404, "there is nothing at this address");
+            default -> throw new RequestRefusal(404, "there is nothing at this address");
         };
     }
 
-    private void rows(WebExchange request) {
+    private void rows(ServerExchange request) {
         LiveConversation live = table.find(request.parameter("id"), request.parameter("branch"));
         streams.write(request, live, stream -> RowStream.begin(live, stream));
     }
 
-    private Json path(WebExchange request) {
+    private Json path(ServerExchange request) {
         ConversationTree tree = table.tree(request.parameter("id"));
         List<ViewRow> rows = ConversationRows.of(tree.path(entry(tree, request.parameter("entry"))));
         return Json.object().with("rows", rows.stream().map(ViewRow::toJson).toList());
@@ -88,7 +90,7 @@ final class PageRequests {
 
     private static ConversationEntry entry(ConversationTree tree, String id) {
         return tree.find(new ConversationEntry.Id(id))
-                .orElseThrow(() -> new WebRefusal(404, "the conversation has no such entry"));
+                .orElseThrow(() -> new RequestRefusal(404, "the conversation has no such entry"));
     }
 
     /** Sends a message; while a turn runs, the message is added to it. */
@@ -116,7 +118,7 @@ final class PageRequests {
     private static Json answer(LiveConversation live, Json body) {
         Question question = live.questions().get(AgUiInput.text(body, "key"));
         if (question == null || !answer(question, body).give(question)) {
-            throw new WebRefusal(409, "the question was answered elsewhere or has expired");
+            throw new RequestRefusal(409, "the question was answered elsewhere or has expired");
         }
         return DONE;
     }
@@ -147,7 +149,7 @@ final class PageRequests {
     }
 
     /** Sends a picture, for the page to draw. Any other medium is a file to be saved, which is never shown. */
-    private void medium(WebExchange request) throws IOException {
+    private void medium(ServerExchange request) throws IOException {
         ConversationEntry entry = entry(table.tree(request.parameter("id")), request.parameter("entry"));
         List<Blob> media = entry.interactions().stream()
                 .flatMap(interaction -> ConversationJson.media(interaction).stream())
@@ -155,7 +157,7 @@ final class PageRequests {
         int number =
                 request.parameter("number").matches("\\d{1,4}") ? Integer.parseInt(request.parameter("number")) : -1;
         if (number < 0 || number >= media.size()) {
-            throw new WebRefusal(404, "the entry has no such medium");
+            throw new RequestRefusal(404, "the entry has no such medium");
         }
         Blob blob = media.get(number);
         boolean shown = SHOWN_MEDIA.contains(blob.mediaType());

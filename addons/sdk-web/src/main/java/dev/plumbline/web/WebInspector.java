@@ -1,11 +1,12 @@
 package dev.plumbline.web;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.http.internal.LocalServer;
+import dev.plumbline.http.internal.RequestGuard;
+import dev.plumbline.http.internal.ServerLimits;
+import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.runtime.AiRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,24 +16,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * until it is opened; who has the address can do what the person at the program can do. Thread-safe.
  */
 public final class WebInspector implements AutoCloseable {
-    private static final int BACKLOG = 64;
+    private static final int REQUESTS = 16;
+    private static final int WAITING = 512;
 
-    private final HttpServer http;
+    private final LocalServer server;
     private final ConversationTable table;
-    private final WebThreads threads;
     private final String token;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private WebInspector(HttpServer http, ConversationTable table, WebThreads threads, String token) {
-        this.http = http;
+    private WebInspector(LocalServer server, ConversationTable table, String token) {
+        this.server = server;
         this.table = table;
-        this.threads = threads;
         this.token = token;
     }
 
-    /** Opens a page for a runtime, with the default options; as {@link #open(AiRuntime, WebOptions)}. */
+    /** Opens a page for a runtime, with the default options; as {@link #open(AiRuntime, WebInspectorOptions)}. */
     public static WebInspector open(AiRuntime runtime) {
-        return open(runtime, WebOptions.ofDefaults());
+        return open(runtime, WebInspectorOptions.ofDefaults());
     }
 
     /**
@@ -41,30 +41,26 @@ public final class WebInspector implements AutoCloseable {
      * @param runtime its creator closes it, after this server
      * @throws UncheckedIOException if the port is taken
      */
-    public static WebInspector open(AiRuntime runtime, WebOptions options) {
-        WebThreads threads = new WebThreads();
+    public static WebInspector open(AiRuntime runtime, WebInspectorOptions options) {
+        ServerThreads threads =
+                new ServerThreads("plumbline-web", ServerLimits.of(EventStreams.MOST + REQUESTS, WAITING), 1);
+        LocalServer server = listen(options.port(), threads);
         try {
-            HttpServer http = listen(options.port());
             ConversationTable table = new ConversationTable(runtime, options);
             String token = threads.randomToken();
             EventStreams streams = new EventStreams();
-            RequestGuard guard = new RequestGuard(http.getAddress().getPort(), token);
-            PageRequests page = new PageRequests(table, streams);
-            AgUiEndpoint agUi = new AgUiEndpoint(table, streams);
-            http.createContext("/", new WebHandler(guard, page, agUi, threads.time()));
-            http.setExecutor(threads.requests());
-            http.start();
-            return new WebInspector(http, table, threads, token);
+            RequestGuard guard = new RequestGuard(server.port(), token, "open the address that the program has shown");
+            server.start(new WebHandler(guard, new PageRequests(table, streams), new AgUiEndpoint(table, streams)));
+            return new WebInspector(server, table, token);
         } catch (RuntimeException failed) {
-            threads.close();
+            server.close();
             throw failed;
         }
     }
 
-    private static HttpServer listen(int port) {
+    private static LocalServer listen(int port, ServerThreads threads) {
         try {
-            return HttpServer.create(
-                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), BACKLOG);
+            return LocalServer.listen(port, threads);
         } catch (IOException taken) {
             throw new UncheckedIOException(
                     "the page cannot be opened on port " + port + "; choose another with withPort(…)", taken);
@@ -73,16 +69,12 @@ public final class WebInspector implements AutoCloseable {
 
     /** Returns the address to open in a browser. It contains the token, so it is a secret of this user. */
     public URI address() {
-        return URI.create(base() + "/#" + token);
+        return URI.create(server.address() + "/#" + token);
     }
 
     /** Returns the address of the AG-UI endpoint, which needs the header {@code Authorization: Bearer} with the token. */
     public URI agent() {
-        return URI.create(base() + "/agent");
-    }
-
-    private String base() {
-        return "http://127.0.0.1:" + http.getAddress().getPort();
+        return URI.create(server.address() + "/agent");
     }
 
     /** Returns the token of all requests; a secret of this user. */
@@ -95,8 +87,7 @@ public final class WebInspector implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             table.close();
-            http.stop(0);
-            threads.close();
+            server.close();
         }
     }
 }

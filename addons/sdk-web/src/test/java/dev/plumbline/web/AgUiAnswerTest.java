@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputReply;
@@ -23,7 +24,7 @@ class AgUiAnswerTest {
                 Optional.of(question -> {
                     Json late = Json.parse("{\"status\":\"resolved\",\"payload\":{\"option\":\"send\",\"value\":11}}");
                     assertThatThrownBy(() -> AgUiAnswer.of(question, late).give(question))
-                            .isInstanceOf(WebRefusal.class)
+                            .isInstanceOf(RequestRefusal.class)
                             .hasMessageContaining("from 0.0 to 10.0");
                     Json fits = Json.parse("{\"status\":\"resolved\",\"payload\":{\"option\":\"send\",\"value\":4}}");
                     assertThat(AgUiAnswer.of(question, fits).give(question)).isTrue();

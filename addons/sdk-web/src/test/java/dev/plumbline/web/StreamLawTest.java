@@ -112,7 +112,7 @@ class StreamLawTest {
                         .addProvider(provider(rounds))
                         .addTools(new Tools())
                         .build();
-                ConversationTable table = new ConversationTable(ai, WebOptions.ofDefaults())) {
+                ConversationTable table = new ConversationTable(ai, WebInspectorOptions.ofDefaults())) {
             LiveConversation live =
                     table.create(body -> AiBody.builder().toolFilter("*").build());
             EventStream stream = new EventStream();

@@ -23,7 +23,7 @@ class ArchiveCommandTest {
 
     @BeforeEach
     void conversations() {
-        try (PostgresSessions sessions = PostgresSessions.at(database.uri())) {
+        try (PostgresSessionStore sessions = PostgresSessionStore.at(database.uri())) {
             sessions.list();
             database.clear();
             for (int days : new int[] {1, 400}) {

@@ -180,7 +180,7 @@ class BatchOverMachinesTest {
     @Test
     @DisplayName("PG50 the command line works as a role, on a run and a cache of its namespace")
     void pg50_commandLine_worksAsARole() throws IOException, InterruptedException {
-        try (PostgresSessions sessions = PostgresSessions.at(database.uri())) {
+        try (PostgresSessionStore sessions = PostgresSessionStore.at(database.uri())) {
             sessions.list(); // makes the schema
         }
         database.role("desk", "office");

@@ -51,7 +51,7 @@ class BranchesOfOtherProgramsTest {
     private AiRuntime runtime(ScriptedProvider model) {
         return AiRuntime.builder()
                 .addProvider(model)
-                .journal(PostgresSessions.at(server.uri()), FailureMode.FAIL)
+                .journal(PostgresSessionStore.at(server.uri()), FailureMode.FAIL)
                 .build();
     }
 

@@ -18,7 +18,7 @@ final class BranchesProgram {
     public static void main(String[] arguments) {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(ScriptedProvider.create().says("From there."))
-                .journal(PostgresSessions.at(arguments[0]), FailureMode.FAIL)
+                .journal(PostgresSessionStore.at(arguments[0]), FailureMode.FAIL)
                 .build()) {
             ConversationSession session = ai.resume(arguments[1]);
             System.out.println(shape(session));

@@ -8,7 +8,7 @@ public final class QueueDatabase {
     public static String uri() {
         String uri = PostgresServer.shared().uri();
         try (PostgresDatabase database = PostgresDatabase.at(uri)) {
-            PostgresSessions.of(database).list(); // makes the tables
+            PostgresSessionStore.of(database).list(); // makes the tables
         }
         return uri;
     }

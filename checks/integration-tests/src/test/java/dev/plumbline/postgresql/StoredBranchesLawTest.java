@@ -32,10 +32,10 @@ class StoredBranchesLawTest {
     @Label(
             "M7 branches, deletions, names and state in a PostgreSQL database are those of the model, also for another object")
     void m7_branchesInPostgres_areThoseOfTheModel(@ForAll("programs") StoredProgram program) {
-        PostgresSessions.of(DATABASES.get(0)).list(); // creates the schema
+        PostgresSessionStore.of(DATABASES.get(0)).list(); // creates the schema
         PostgresServer.shared().clear();
         Iterator<PostgresDatabase> next = DATABASES.iterator();
-        program.run(() -> PostgresSessions.of(next.next()));
+        program.run(() -> PostgresSessionStore.of(next.next()));
     }
 
     @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)

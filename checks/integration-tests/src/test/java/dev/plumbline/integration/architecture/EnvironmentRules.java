@@ -34,11 +34,12 @@ final class EnvironmentRules {
                     "how long an operation took, and the clock unless the builder was given one"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),
-            Map.entry("mcp.ServerThreads", "the threads, the time and the chance of an MCP server, ended by close()"),
+            Map.entry(
+                    "http.internal.ServerThreads",
+                    "the threads, the time and the chance of a server, ended by close()"),
             Map.entry(
                     "mcpclient.ClientThreads",
                     "the threads, the time and the chance of a connection to an MCP server, ended by close()"),
-            Map.entry("web.WebThreads", "the threads, the time and the chance of the page's server, ended by close()"),
             Map.entry(
                     "testkit.ConcurrentRunner",
                     "a task that may hang, or must run beside others, has a thread of its own"),

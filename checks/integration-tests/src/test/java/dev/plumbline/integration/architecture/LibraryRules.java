@@ -42,7 +42,7 @@ final class LibraryRules {
         homes.put("org.apache.hc.core5.", List.of("http"));
         homes.put("java.awt.", List.of("ui", "tools", "mcp", "views"));
         homes.put("javax.imageio.", List.of("ui", "mcp"));
-        homes.put("com.sun.net.httpserver.", List.of("mcp", "mcpclient", "web"));
+        homes.put("com.sun.net.httpserver.", List.of("http"));
         homes.put("javax.swing.", List.of("ui", "views"));
         homes.put("javax.accessibility.", List.of("views"));
         homes.put("java.sql.", List.of("postgresql"));

@@ -3,10 +3,10 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.postgresql.PostgresArchive;
-import dev.plumbline.postgresql.PostgresBudgets;
+import dev.plumbline.postgresql.PostgresBudgetStore;
 import dev.plumbline.postgresql.PostgresDatabase;
-import dev.plumbline.postgresql.PostgresResponses;
-import dev.plumbline.postgresql.PostgresSessions;
+import dev.plumbline.postgresql.PostgresResponseStore;
+import dev.plumbline.postgresql.PostgresSessionStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import java.time.Duration;
@@ -20,10 +20,10 @@ final class PostgresExamples {
                 PostgresDatabase.at(uri); // postgresql://alice@db.example/plumbline?sslmode=verify-full
         return AiRuntime.builder()
                 .addProvider(provider)
-                .journal(PostgresSessions.of(database), FailureMode.SKIP)
-                .cache(PostgresResponses.of(database))
+                .journal(PostgresSessionStore.of(database), FailureMode.SKIP)
+                .cache(PostgresResponseStore.of(database))
                 .rateLimit(600, Duration.ofMinutes(1)) // of all programs together
-                .budgets(PostgresBudgets.of(database))
+                .budgets(PostgresBudgetStore.of(database))
                 .build(); // close the database after the runtime
     }
 

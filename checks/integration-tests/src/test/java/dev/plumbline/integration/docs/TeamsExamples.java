@@ -2,8 +2,8 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.redis.RedisBudgets;
-import dev.plumbline.redis.RedisResponses;
+import dev.plumbline.redis.RedisBudgetStore;
+import dev.plumbline.redis.RedisResponseStore;
 import dev.plumbline.redis.RedisServer;
 import dev.plumbline.runtime.AiRuntime;
 import java.time.Duration;
@@ -17,9 +17,9 @@ final class TeamsExamples {
                 .withPassword(Secret.fromEnv("PLUMBLINE_REDIS_PASSWORD"));
         return AiRuntime.builder()
                 .addProvider(provider)
-                .cache(RedisResponses.on(server))
+                .cache(RedisResponseStore.on(server))
                 .rateLimit(600, Duration.ofMinutes(1)) // of all programs together
-                .budgets(RedisBudgets.on(server))
+                .budgets(RedisBudgetStore.on(server))
                 .build();
     }
 }

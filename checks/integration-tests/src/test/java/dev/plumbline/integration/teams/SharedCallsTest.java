@@ -9,8 +9,8 @@ import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.redis.RedisBudgets;
-import dev.plumbline.redis.RedisResponses;
+import dev.plumbline.redis.RedisBudgetStore;
+import dev.plumbline.redis.RedisResponseStore;
 import dev.plumbline.redis.RedisServer;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ConcurrentRunner;
@@ -50,8 +50,8 @@ class SharedCallsTest {
         }
     }
 
-    private static RedisResponses store(String prefix, Duration lease) {
-        return RedisResponses.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
+    private static RedisResponseStore store(String prefix, Duration lease) {
+        return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
                 .withPrefix(prefix)
                 .withLease(lease);
     }
@@ -107,7 +107,7 @@ class SharedCallsTest {
     void rd10_deadLeaders_areReplacedOnce() {
         CountingProvider provider = new CountingProvider();
         ConcurrentHashMap<ResponseStore.Key, Boolean> dead = new ConcurrentHashMap<>();
-        RedisResponses dying = store("dead", Duration.ofSeconds(1));
+        RedisResponseStore dying = store("dead", Duration.ofSeconds(1));
         try (AiRuntime asks = runtime(provider, new KeyNotes(dead))) {
             IntStream.range(0, KEYS).forEach(i -> asks.send("question " + i));
         }
@@ -193,12 +193,12 @@ class SharedCallsTest {
             try (AiRuntime ai = AiRuntime.builder()
                     .addProvider(new CountingProvider())
                     .rateLimit(2, year)
-                    .budgets(RedisBudgets.on(address))
+                    .budgets(RedisBudgetStore.on(address))
                     .build()) {
                 assertThat(ai.send("hi").isOk()).isTrue();
             }
         }
-        try (RedisBudgets budgets = RedisBudgets.on(address)) {
+        try (RedisBudgetStore budgets = RedisBudgetStore.on(address)) {
             BudgetStore.Budget rate = new BudgetStore.Budget("rate/counting", 2, year);
             assertThat(budgets.take(rate, BudgetStore.Amount.of(0)).left()).isZero();
         }

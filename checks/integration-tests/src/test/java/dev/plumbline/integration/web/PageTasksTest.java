@@ -8,7 +8,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.web.RunProgress;
 import dev.plumbline.web.WebInspector;
-import dev.plumbline.web.WebOptions;
+import dev.plumbline.web.WebInspectorOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -343,7 +343,7 @@ class PageTasksTest {
     @DisplayName("AG50 the page shows how far runs are, and says when one cannot be read")
     void ag50_runs_areShown() throws Exception {
         AtomicLong done = new AtomicLong(1);
-        WebOptions options = WebOptions.ofDefaults()
+        WebInspectorOptions options = WebInspectorOptions.ofDefaults()
                 .withRun("bodies.jsonl", () -> new RunProgress(3, done.get(), 1, "2 workers"))
                 .withRun("gone", () -> {
                     throw new IllegalStateException("secret place");

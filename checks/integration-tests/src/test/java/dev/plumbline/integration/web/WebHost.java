@@ -6,7 +6,7 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.web.WebInspector;
-import dev.plumbline.web.WebOptions;
+import dev.plumbline.web.WebInspectorOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +30,7 @@ final class WebHost implements AutoCloseable {
                 .questionHandler(question -> {})
                 .journal(folder.resolve("journal"))
                 .build();
-        web = WebInspector.open(ai, WebOptions.ofDefaults().withPort(port));
+        web = WebInspector.open(ai, WebInspectorOptions.ofDefaults().withPort(port));
     }
 
     @Override

@@ -79,7 +79,7 @@ public record GhJsonDocument(Json json) {
 
     static String text(Json thing, String member) {
         Json value = thing.get(member);
-        return value.kind() == Json.Kind.STRING ? value.asText() : "";
+        return value.findText().orElse("");
     }
 
     /** Returns the smallest id that is greater than all others. */

@@ -1,0 +1,17 @@
+package dev.plumbline.postgresql;
+
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.testkit.laws.ResponseStoreLaws;
+
+/** The laws of response stores hold for a real server. */
+class PostgresResponseStoreLawsTest implements ResponseStoreLaws {
+    private static final PostgresDatabase DATABASE =
+            PostgresDatabase.at(PostgresServer.shared().uri());
+
+    @Override
+    public ResponseStore store() {
+        PostgresResponseStore store = PostgresResponseStore.of(DATABASE);
+        store.invalidate(ResponseStore.Selection.all());
+        return store;
+    }
+}

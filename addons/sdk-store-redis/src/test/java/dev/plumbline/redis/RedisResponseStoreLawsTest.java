@@ -1,0 +1,34 @@
+package dev.plumbline.redis;
+
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.testkit.laws.ResponseStoreLaws;
+import java.time.Duration;
+import net.jqwik.api.Tag;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** The laws of response stores, on a real server, with encrypted answers. */
+@Tag("external")
+class RedisResponseStoreLawsTest implements ResponseStoreLaws {
+    private static final Secret KEY = Secret.of("0123456789abcdef0123456789abcdef".toCharArray());
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static RedisProcess server;
+
+    @BeforeContainer
+    static void start() {
+        server = RedisProcess.start();
+    }
+
+    @AfterContainer
+    static void stop() {
+        server.close();
+    }
+
+    @Override
+    public ResponseStore store() {
+        server.command("FLUSHALL");
+        return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
+                .withEncryption(KEY);
+    }
+}
