@@ -11,7 +11,6 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.tools;
 
     exports dev.plumbline.extensions;
-    exports dev.plumbline.plugins;
     exports dev.plumbline.runtime;
 
     uses dev.plumbline.plugin.Plugin;

@@ -17,7 +17,7 @@ import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugins.PluginCandidate;
-import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.plugin.PluginStatus;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;

@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginRegistry;
-import dev.plumbline.plugins.PluginStatus;
+import dev.plumbline.plugin.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.plumbline.plugins;
+package dev.plumbline.plugin;
 
 import java.util.Locale;
 import java.util.Map;
