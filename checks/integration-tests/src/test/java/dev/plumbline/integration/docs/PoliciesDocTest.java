@@ -81,7 +81,7 @@ class PoliciesDocTest {
                 (call, next) -> next.proceed(call))) {
             assertThat(ai.send("hi").text()).isEqualTo("Yes.");
             assertThat(ai.describe())
-                    .containsSubsequence("audit-log @audit, moved before retry by host", "retry, replaced by host")
+                    .containsSubsequence("retry, replaced by host", "audit-log @audit, moved after retry by host")
                     .contains("off       models, switched off by host", "whenPresent \"plan-style\"");
         }
     }

@@ -303,10 +303,10 @@ final class ToolsExamples {
         }
     }
 
-    static AiRuntime withLimits(AiProvider provider, Drawing drawing) {
+    static AiRuntime withLimits(AiProvider provider, List<AiTool> tools) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .addTools(drawing)
+                .addTools(tools)
                 .toolLimits(ToolLimits.ofDefaults().withMaxConcurrent(4).withResultBytes(16_000))
                 .resultLimits(ResultLimits.ofDefaults().withAttachedBytes(1_000_000))
                 .summaryThreshold(0.8) // of the model's context window: then the conversation is summarised
