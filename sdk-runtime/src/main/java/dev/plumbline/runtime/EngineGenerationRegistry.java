@@ -2,8 +2,8 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugins.PluginRegistry;
 import dev.plumbline.plugin.PluginStatus;
+import dev.plumbline.plugins.PluginRegistry;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;
 import java.util.HashMap;
