@@ -679,7 +679,7 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Takes the rate limit, retries of failed calls and spending limits from budgets that other programs share, such as
-         * {@code RedisBudgets}; each runtime has its own by default. The runtime closes the store.
+         * {@code RedisBudgetStore}; each runtime has its own by default. The runtime closes the store.
          */
         public Builder budgets(BudgetStore budgets) {
             given.budgets = budgets;
