@@ -77,8 +77,9 @@ class ExtensionPointsDocTest {
     void a26_ownExecutor_runsInARuntime() {
         ScriptedProvider model =
                 ScriptedProvider.create().callsTool("wall", Map.of("length", 5)).says("Drawn.");
-        ExtensionPointsExamples.Commands commands = new ExtensionPointsExamples.Commands(
-                Map.of("wall", arguments -> Json.of("a wall of " + arguments.get("length").text())));
+        ExtensionPointsExamples.Commands commands = new ExtensionPointsExamples.Commands(Map.of(
+                "wall",
+                arguments -> Json.of("a wall of " + arguments.get("length").text())));
         try (AiRuntime ai = ExtensionPointsExamples.commanded(model, commands)) {
             AiReturn ret = ai.send(
                     AiBody.builder().toolFilter("*").addUser("Draw a wall.").build());

@@ -50,7 +50,9 @@ class ToolsDocTest {
                 .says("Six.");
         try (AiRuntime ai = ToolsExamples.withLimits(model, List.of(ToolsExamples.area()))) {
             AiReturn ret = ai.send(DRAW).orThrow();
-            assertThat(ret.toolResults()).hasSize(1).allMatch(result -> result.envelope().isOk());
+            assertThat(ret.toolResults())
+                    .hasSize(1)
+                    .allMatch(result -> result.envelope().isOk());
         }
     }
 

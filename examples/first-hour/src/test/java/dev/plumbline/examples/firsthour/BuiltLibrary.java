@@ -26,6 +26,9 @@ final class BuiltLibrary {
     private static final String VERSION = "0.9.0-SNAPSHOT";
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
+    /** The folders with the modules of the library. */
+    private static final List<Path> FOLDERS = List.of(ROOT, ROOT.resolve("addons"));
+
     private final Path repository;
     private final Path single;
 
@@ -79,10 +82,15 @@ final class BuiltLibrary {
     }
 
     private void module(Path entry) throws IOException {
+        String artifact = entry.getFileName().toString().replace("-" + VERSION + ".jar", "");
         Path module = Files.isDirectory(entry)
                 ? entry.getParent().getParent()
-                : ROOT.resolve(entry.getFileName().toString().replace("-" + VERSION + ".jar", ""));
-        if (!ROOT.equals(module.getParent()) || !Files.exists(module.resolve("pom.xml"))) {
+                : FOLDERS.stream()
+                        .map(folder -> folder.resolve(artifact))
+                        .filter(Files::exists)
+                        .findFirst()
+                        .orElse(ROOT);
+        if (!FOLDERS.contains(module.getParent()) || !Files.exists(module.resolve("pom.xml"))) {
             return; // a library of another project, or the tests of this module
         }
         String name = module.getFileName().toString();
