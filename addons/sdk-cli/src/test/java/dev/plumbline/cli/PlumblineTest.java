@@ -78,11 +78,11 @@ class PlumblineTest {
                         "validation",
                         "models",
                         "your-response",
+                        "your-around",
                         "cache",
                         "answers",
                         "repair",
                         "retry",
-                        "your-around",
                         "scripted");
     }
 
