@@ -10,7 +10,6 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +20,9 @@ import java.util.Set;
  * activation, and of a session.
  */
 final class ContributionSet {
-    private static final Comparator<PolicyEntry> BY_PRIORITY = Comparator.comparingInt(PolicyEntry::priority);
-
     /** The roles of policies that must be inside the cache. */
     private static final Set<Policy.Role> INSIDE_THE_CACHE =
-            EnumSet.of(Policy.Role.ANSWER_CHECK, Policy.Role.REPAIR, Policy.Role.RETRY, Policy.Role.ATTEMPT);
+            Set.of(Policy.Role.ANSWER_CHECK, Policy.Role.REPAIR, Policy.Role.RETRY, Policy.Role.ATTEMPT);
 
     final List<Owned<AiTool>> tools = new ArrayList<>();
     final List<Owned<ToolPolicyRegistration>> toolPolicies = new ArrayList<>();
@@ -57,14 +54,18 @@ final class ContributionSet {
         observers.addAll(more.observers);
     }
 
+    private static Comparator<PolicyEntry> byPriority() {
+        return Comparator.comparingInt(PolicyEntry::priority);
+    }
+
     /** Returns the request policies in their order. */
     List<PolicyEntry> requestPolicies() {
-        return items(requests).stream().sorted(BY_PRIORITY).toList();
+        return items(requests).stream().sorted(byPriority()).toList();
     }
 
     /** Returns the response policies in their order; the last one decides first. */
     List<PolicyEntry> responsePolicies() {
-        return items(responses).stream().sorted(BY_PRIORITY.reversed()).toList();
+        return items(responses).stream().sorted(byPriority().reversed()).toList();
     }
 
     /** Returns the policies around every call in their order. */
@@ -80,7 +81,7 @@ final class ContributionSet {
     private List<PolicyEntry> arounds(boolean ofAttempts) {
         return items(arounds).stream()
                 .filter(each -> INSIDE_THE_CACHE.contains(each.policy().role()) == ofAttempts)
-                .sorted(BY_PRIORITY)
+                .sorted(byPriority())
                 .toList();
     }
 
