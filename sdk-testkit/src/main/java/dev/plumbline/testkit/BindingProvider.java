@@ -10,6 +10,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.testkit.internal.BoundLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.internal.BoundLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,6 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
+import dev.plumbline.testkit.internal.BoundLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

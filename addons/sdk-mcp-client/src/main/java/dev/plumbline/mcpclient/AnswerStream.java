@@ -89,7 +89,7 @@ final class AnswerStream implements ResponseBodyHandler {
     /** Takes a message; returns whether it is the answer. */
     private boolean take(String text) {
         Json message =
-                JsonRpc.message(text).orElseThrow(() -> protocol("the server sent something that is no message"));
+                JsonRpc.message(text).orElseThrow(() -> protocol("the server sent something that is not a message"));
         if (message.get("method").exists()) {
             receiver.accept(message);
             return false;

@@ -35,7 +35,7 @@ public final class JsonRpc {
     /**
      * Reads one message that a client sent.
      *
-     * @throws Failure for text that is no JSON, that is too deep, and that is no message
+     * @throws Failure for text that is not JSON, is too deep, or is not a message
      */
     public static Message read(byte[] body) {
         Json json = parse(body);
@@ -83,7 +83,7 @@ public final class JsonRpc {
                 || (id.kind() == Json.Kind.NUMBER && id.text().matches("-?[0-9]{1,18}"));
     }
 
-    /** Returns the message of a server in a text; empty if the text is no JSON, is too deep, or is no message. */
+    /** Returns the message of a server in a text; empty if the text is not JSON, is too deep, or is not a message. */
     public static Optional<Json> message(String text) {
         try {
             return Optional.of(UntrustedJson.parse(text)).filter(JsonRpc::isMessage);

@@ -7,7 +7,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Prices;
-import dev.plumbline.testkit.BoundLog;
+import dev.plumbline.testkit.internal.BoundLog;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.server;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.BoundLog;
+import dev.plumbline.testkit.internal.BoundLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

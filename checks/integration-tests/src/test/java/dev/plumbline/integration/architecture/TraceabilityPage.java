@@ -216,7 +216,7 @@ final class TraceabilityPage {
                 .toList();
     }
 
-    /** Returns what is wrong: lines that are no row, rows that no test shows, places that are no class, tags that are no row. */
+    /** Returns what is wrong: malformed lines, rows without a test, places without a class, and tags that name no row. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         list.stream()

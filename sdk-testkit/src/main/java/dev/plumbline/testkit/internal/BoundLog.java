@@ -1,5 +1,7 @@
-package dev.plumbline.testkit;
+package dev.plumbline.testkit.internal;
 
+import dev.plumbline.testkit.BindingProvider;
+import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +21,8 @@ public final class BoundLog {
     private final Path file;
     private final String owner;
 
-    BoundLog(Path file, String owner) {
+    /** Creates a log in that file, of models that this test has made. */
+    public BoundLog(Path file, String owner) {
         this.file = file;
         this.owner = owner;
     }
@@ -49,7 +52,7 @@ public final class BoundLog {
     }
 
     /** Writes that a conversation starts over, as its call says, and what differs. */
-    void startsOver(String what) {
+    public void startsOver(String what) {
         add("starts over: " + what);
     }
 
