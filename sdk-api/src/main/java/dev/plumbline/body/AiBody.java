@@ -1,7 +1,7 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -129,7 +129,7 @@ public sealed interface AiBody permits ImmutableAiBody {
         /**
          * Adds facts to the last Context if it is the newest item, to a new Context otherwise; null is JSON null.
          *
-         * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.UntrustedJson#of} refuses the value
+         * @throws dev.plumbline.json.JsonException when {@link dev.plumbline.json.internal.UntrustedJson#of} refuses the value
          */
         public Builder addContext(String key, @Nullable Object value) {
             int last = interactions.size() - 1;

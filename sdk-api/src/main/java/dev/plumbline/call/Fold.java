@@ -6,7 +6,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

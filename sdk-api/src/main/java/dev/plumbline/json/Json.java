@@ -1,5 +1,20 @@
 package dev.plumbline.json;
 
+import dev.plumbline.json.internal.TextNode;
+import dev.plumbline.json.internal.ObjectNode;
+import dev.plumbline.json.internal.NumberNode;
+import dev.plumbline.json.internal.Node;
+import dev.plumbline.json.internal.LiteralNode;
+import dev.plumbline.json.internal.JsonToJava;
+import dev.plumbline.json.internal.JsonReader;
+import dev.plumbline.json.internal.JsonPointer;
+import dev.plumbline.json.internal.JsonLocation;
+import dev.plumbline.json.internal.JsonBuffer;
+import dev.plumbline.json.internal.JavaToJson;
+import dev.plumbline.json.internal.FieldMap;
+import dev.plumbline.json.internal.ElementList;
+import dev.plumbline.json.internal.ArrayNode;
+import dev.plumbline.json.internal.JsonAccess;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +32,25 @@ import org.jspecify.annotations.Nullable;
  * repeated member name in an object; no half of a surrogate pair in a string. Thread-safe.
  */
 public final class Json {
+    static {
+        JsonAccess.set(new JsonAccess() {
+            @Override
+            protected Json create(Node node, JsonLocation place) {
+                return new Json(node, place);
+            }
+
+            @Override
+            protected Node nodeOf(Json json) {
+                return json.node;
+            }
+
+            @Override
+            protected JsonLocation placeOf(Json json) {
+                return json.place;
+            }
+        });
+    }
+
     private static final Json EMPTY_OBJECT = new Json(ObjectNode.EMPTY, JsonLocation.ROOT);
     private static final Json EMPTY_ARRAY = new Json(ArrayNode.EMPTY, JsonLocation.ROOT);
 
@@ -24,7 +58,7 @@ public final class Json {
     private final JsonLocation place;
     private @Nullable String canonical;
 
-    Json(Node node, JsonLocation place) {
+    private Json(Node node, JsonLocation place) {
         this.node = node;
         this.place = place;
     }
@@ -110,7 +144,7 @@ public final class Json {
     }
 
     /** Returns the element at an index as a pointer counts it; MISSING if there is none. */
-    Json element(int index) {
+    private Json element(int index) {
         Node found =
                 node instanceof ArrayNode array && index < array.size() ? array.element(index) : LiteralNode.MISSING;
         return new Json(found, place.element(index));
@@ -283,7 +317,7 @@ public final class Json {
      */
     public long utf8Length() {
         JsonBuffer counted = JsonBuffer.counting();
-        toNode().write(counted, Node.Form.GIVEN);
+        JsonAccess.node(this).write(counted, Node.Form.GIVEN);
         return counted.length();
     }
 
@@ -314,33 +348,12 @@ public final class Json {
 
     private JsonBuffer written(Node.Form form) {
         JsonBuffer out = new JsonBuffer(64);
-        toNode().write(out, form);
+        JsonAccess.node(this).write(out, form);
         return out;
     }
 
-    /** Returns the node; throws a JsonException if there is no value. */
-    Node toNode() {
-        if (node != LiteralNode.MISSING) {
-            return node;
-        }
-        throw misfit("a value", Kind.MISSING);
-    }
-
-    JsonLocation place() {
-        return place;
-    }
-
-    Json movedTo(JsonLocation other) {
-        return new Json(node, other);
-    }
-
-    JsonException fault(String rule) {
-        return new JsonException(place.pointer(), rule);
-    }
-
-    /** Returns the exception for a value that does not fit the expected kind. */
-    JsonException misfit(String wanted, Kind wantedKind) {
-        return fault(kind().misfit(wanted, wantedKind));
+    private JsonException misfit(String wanted, Kind wantedKind) {
+        return JsonAccess.misfit(this, wanted, wantedKind);
     }
 
     @Override
@@ -383,24 +396,6 @@ public final class Json {
                 return node instanceof ObjectNode ? OBJECT : ARRAY;
             }
             return node instanceof TextNode ? STRING : NUMBER;
-        }
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** Returns the rule that a value of this kind breaks if another kind is expected. */
-        String misfit(String wanted, Kind wantedKind) {
-            String found = this == MISSING ? "no value" : this == wantedKind ? "another " + word() : phrase();
-            return "expected " + wanted + ", but found " + found;
-        }
-
-        private String phrase() {
-            return switch (this) {
-                case OBJECT, ARRAY -> "an " + word();
-                case STRING, NUMBER, BOOLEAN -> "a " + word();
-                case NULL, MISSING -> word();
-            };
         }
     }
 }

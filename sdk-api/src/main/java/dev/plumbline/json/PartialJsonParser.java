@@ -1,5 +1,6 @@
 package dev.plumbline.json;
 
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,6 @@
 package dev.plumbline.json;
 
+import dev.plumbline.json.internal.TypeRefResolver;
 import java.lang.reflect.Type;
 import java.util.List;
 

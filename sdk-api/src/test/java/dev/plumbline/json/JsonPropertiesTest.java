@@ -2,6 +2,7 @@ package dev.plumbline.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.json.internal.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package dev.plumbline.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.json.internal.JsonWriter;
 import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.plumbline.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.JsonToJavaTest.Point;
 import dev.plumbline.json.JsonToJavaTest.Room;
 import dev.plumbline.json.JsonToJavaTest.Side;

@@ -8,7 +8,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.domains.DomainContextBase;
 
 /** Arbitrary JSON trees with nasty numbers and text. */
-class JsonTreeArbitraries extends DomainContextBase {
+public class JsonTreeArbitraries extends DomainContextBase {
 
     // Built from the leaves up, each part once: the engine looks generators up by equality, and lazy ones are all new.
     @Provide

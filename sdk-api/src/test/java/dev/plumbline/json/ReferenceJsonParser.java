@@ -3,7 +3,7 @@ package dev.plumbline.json;
 import org.jspecify.annotations.Nullable;
 
 /** The grammar of RFC 8259, read by descent one character at a time: an independent opinion on what is JSON. */
-final class ReferenceJsonParser {
+public final class ReferenceJsonParser {
     private final String text;
     private int at;
 
@@ -12,7 +12,7 @@ final class ReferenceJsonParser {
     }
 
     /** Whether it is JSON, but that the strings of values may hold half a surrogate pair. */
-    static boolean accepts(String text) {
+    public static boolean accepts(String text) {
         ReferenceJsonParser reader = new ReferenceJsonParser(text);
         reader.space();
         boolean value = reader.value();
@@ -20,7 +20,7 @@ final class ReferenceJsonParser {
         return value && reader.at == text.length();
     }
 
-    static boolean hasHalfPair(String text) {
+    public static boolean hasHalfPair(String text) {
         return text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);
     }
 

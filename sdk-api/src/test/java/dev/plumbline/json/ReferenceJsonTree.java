@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A JSON tree that knows its own texts: an independent opinion on what {@link Json} should write. */
-sealed interface ReferenceJsonTree {
+public sealed interface ReferenceJsonTree {
 
     /** Compact, in given order and spelling. */
     String text();

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Test data from the class path. */
-final class TestResources {
+public final class TestResources {
 
     private TestResources() {}
 
-    static Path path(String name) {
+    public static Path path(String name) {
         try {
             return Path.of(TestResources.class.getResource("/" + name).toURI());
         } catch (URISyntaxException e) {
@@ -31,7 +31,7 @@ final class TestResources {
         }
     }
 
-    static byte[] bytes(Path file) {
+    public static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {

@@ -2,7 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

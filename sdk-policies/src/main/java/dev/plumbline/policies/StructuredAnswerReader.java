@@ -5,7 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;

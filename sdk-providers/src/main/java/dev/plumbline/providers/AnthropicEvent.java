@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.event.Usage;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.internal.JsonCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

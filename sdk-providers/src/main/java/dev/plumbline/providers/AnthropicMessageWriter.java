@@ -6,7 +6,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;

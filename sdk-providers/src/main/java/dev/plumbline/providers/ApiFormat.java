@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.http.EndpointUrls;
-import dev.plumbline.json.JsonNameCache;
+import dev.plumbline.json.internal.JsonNameCache;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import dev.plumbline.event.SensitiveText;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.AiProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

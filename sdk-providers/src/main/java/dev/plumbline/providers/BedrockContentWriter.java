@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.PromptCacheHint;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.JsonNameCache;
+import dev.plumbline.json.internal.JsonNameCache;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

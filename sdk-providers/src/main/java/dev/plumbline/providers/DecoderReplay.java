@@ -8,7 +8,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.EventStreamReader;
 import dev.plumbline.http.JsonLinesReader;
 import dev.plumbline.http.SseReader;
-import dev.plumbline.json.JsonNameCache;
+import dev.plumbline.json.internal.JsonNameCache;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

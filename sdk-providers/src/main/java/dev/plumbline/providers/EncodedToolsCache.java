@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

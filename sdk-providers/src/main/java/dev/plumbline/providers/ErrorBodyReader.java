@@ -1,10 +1,10 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.JsonNameCache;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.JsonNameCache;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.util.Map;
 import java.util.Set;
 

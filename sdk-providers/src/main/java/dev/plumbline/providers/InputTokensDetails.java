@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.Usage;
-import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.internal.JsonCursor;
 
 /** The tokens of a prompt cache in an answer of OpenAI: {@code input_tokens_details}, {@code prompt_tokens_details}. */
 final class InputTokensDetails {

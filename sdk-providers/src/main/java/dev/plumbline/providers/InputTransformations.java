@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.internal.JsonCursor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.plumbline.http.Request;
 import dev.plumbline.http.ResponseHead;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.ModelInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;

@@ -11,7 +11,7 @@ import dev.plumbline.http.Request;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.JsonNameCache;
+import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.schema.SchemaDialect;

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

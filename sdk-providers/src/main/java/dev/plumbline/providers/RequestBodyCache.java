@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Arrays;

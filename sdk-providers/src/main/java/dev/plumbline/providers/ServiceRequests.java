@@ -13,7 +13,7 @@ import dev.plumbline.http.ResponseHead;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.time.Subscription;
 import java.net.URI;

@@ -14,7 +14,7 @@ import dev.plumbline.http.ResponseHead;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;

@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonWriter;
+import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.schema.SchemaDialect;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.runtime.DeepRuntimeFixture.Deep;
 import dev.plumbline.runtime.DeepRuntimeFixture.Shape;
 import dev.plumbline.runtime.DeepRuntimeFixture.Where;

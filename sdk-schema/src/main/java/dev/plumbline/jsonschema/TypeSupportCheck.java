@@ -2,10 +2,10 @@ package dev.plumbline.jsonschema;
 
 import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.classmate.TypeResolver;
-import dev.plumbline.json.KotlinComponent;
-import dev.plumbline.json.KotlinTypes;
-import dev.plumbline.json.RecordAccess;
-import dev.plumbline.json.SealedVariants;
+import dev.plumbline.json.internal.KotlinComponent;
+import dev.plumbline.json.internal.KotlinTypes;
+import dev.plumbline.json.internal.RecordAccess;
+import dev.plumbline.json.internal.SealedVariants;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -1,7 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.SealedVariants;
+import dev.plumbline.json.internal.SealedVariants;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.session;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ThreadAffinity;

@@ -4,7 +4,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.session.state.ConversationChange.ValueSet;
 import dev.plumbline.session.state.StateValues;
 import java.util.Optional;

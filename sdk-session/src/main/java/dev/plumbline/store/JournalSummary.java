@@ -3,7 +3,7 @@ package dev.plumbline.store;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonCursor;
+import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
 import java.io.RandomAccessFile;

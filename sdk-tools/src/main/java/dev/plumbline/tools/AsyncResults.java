@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
 import java.util.List;

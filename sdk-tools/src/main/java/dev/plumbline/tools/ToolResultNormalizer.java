@@ -4,7 +4,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Effect;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.tool.ToolException;
 import java.util.Iterator;
 import java.util.concurrent.CompletionStage;

@@ -10,7 +10,7 @@ import dev.plumbline.http.Request;
 import dev.plumbline.http.ResponseHead;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.plumbline.http.internal;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.UntrustedJson;
+import dev.plumbline.json.internal.UntrustedJson;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

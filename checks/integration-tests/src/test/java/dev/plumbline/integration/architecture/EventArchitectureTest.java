@@ -3,7 +3,7 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.json.SealedVariants;
+import dev.plumbline.json.internal.SealedVariants;
 import dev.plumbline.violations.events.BadEvent;
 import java.util.Arrays;
 import java.util.Set;

@@ -1,0 +1,159 @@
+package dev.plumbline.json.internal;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+import tools.jackson.databind.type.ArrayType;
+import tools.jackson.databind.type.CollectionType;
+import tools.jackson.databind.type.MapType;
+
+/** Extends data binding: {@link Json} inside other types, whole numbers of any size, no null elements. */
+final class DatabindModule extends SimpleModule {
+    private static final long serialVersionUID = 1L;
+
+    DatabindModule() {
+        super("plumbline");
+        addSerializer(new JsonWriting());
+        addSerializer(Path.class, ToStringSerializer.instance); // as Json.of, and not as an address
+        addDeserializer(Json.class, new JsonReading());
+        addDeserializer(BigInteger.class, new WholeReading());
+        setDeserializerModifier(new NullRefusal());
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        super.setupModule(context);
+        context.addDeserializers(new KotlinBinding.Reading());
+        context.addSerializers(new KotlinBinding.Writing());
+    }
+
+    private static final class JsonWriting extends StdSerializer<Json> {
+
+        JsonWriting() {
+            super(Json.class);
+        }
+
+        @Override
+        public void serialize(Json value, JsonGenerator to, SerializationContext context) {
+            to.writeRawValue(value.text());
+        }
+    }
+
+    private static final class JsonReading extends StdDeserializer<Json> {
+
+        JsonReading() {
+            super(Json.class);
+        }
+
+        @Override
+        public Json deserialize(JsonParser parser, DeserializationContext context) {
+            JsonSource unseen = new JsonSource(new byte[0], 0, 0);
+            return JsonAccess.json(new JsonReader(unseen, parser).value(parser.currentToken()), JsonLocation.ROOT);
+        }
+
+        @Override
+        public Json getNullValue(DeserializationContext context) {
+            return Json.of(null);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // databind's word for a component that is missing
+        public Object getAbsentValue(DeserializationContext context) {
+            return null;
+        }
+    }
+
+    private static final class WholeReading extends StdDeserializer<BigInteger> {
+
+        WholeReading() {
+            super(BigInteger.class);
+        }
+
+        @Override
+        public BigInteger deserialize(JsonParser parser, DeserializationContext context) {
+            if (!parser.currentToken().isNumeric()) {
+                return (BigInteger) context.handleUnexpectedToken(getValueType(context), parser);
+            }
+            try {
+                return parser.getDecimalValue().toBigIntegerExact();
+            } catch (ArithmeticException fraction) {
+                throw new JsonException("", "expected a whole number");
+            }
+        }
+    }
+
+    private static final class NullRefusal extends ValueDeserializerModifier {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueDeserializer<?> modifyArrayDeserializer(
+                DeserializationConfig config,
+                ArrayType type,
+                BeanDescription.Supplier bean,
+                ValueDeserializer<?> found) {
+            return new NullRefusing(found);
+        }
+
+        @Override
+        public ValueDeserializer<?> modifyCollectionDeserializer(
+                DeserializationConfig config,
+                CollectionType type,
+                BeanDescription.Supplier bean,
+                ValueDeserializer<?> found) {
+            return new NullRefusing(found);
+        }
+
+        @Override
+        public ValueDeserializer<?> modifyMapDeserializer(
+                DeserializationConfig config, MapType type, BeanDescription.Supplier bean, ValueDeserializer<?> found) {
+            return new NullRefusing(found);
+        }
+    }
+
+    private static final class NullRefusing extends DelegatingDeserializer {
+
+        NullRefusing(ValueDeserializer<?> found) {
+            super(found);
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> found) {
+            return new NullRefusing(found);
+        }
+
+        @Override
+        public Object deserialize(JsonParser parser, DeserializationContext context) {
+            Object container = super.deserialize(parser, context);
+            if (holdsNull(container)) {
+                throw new JsonException("", "an element or member is null, and its type allows none");
+            }
+            return container;
+        }
+
+        private static boolean holdsNull(Object container) {
+            if (container instanceof Object[] array) {
+                return holdsNull(Arrays.asList(array));
+            }
+            return container instanceof Map<?, ?> map
+                    ? holdsNull(map.values())
+                    : container instanceof Collection<?> items && items.stream().anyMatch(item -> item == null);
+        }
+    }
+}
