@@ -23,11 +23,25 @@ module dev.plumbline.api {
     exports dev.plumbline.conversation;
     exports dev.plumbline.plugin;
     // What the modules of the SDK share, and programs do not see.
+    exports dev.plumbline.body.internal to
+            dev.plumbline.cli,
+            dev.plumbline.jsonschema,
+            dev.plumbline.mcp,
+            dev.plumbline.mcpclient,
+            dev.plumbline.redis,
+            dev.plumbline.session,
+            dev.plumbline.tools;
+    exports dev.plumbline.call.internal to
+            dev.plumbline.providers,
+            dev.plumbline.runtime,
+            dev.plumbline.tools;
+    exports dev.plumbline.event.internal to
+            dev.plumbline.mcp,
+            dev.plumbline.runtime,
+            dev.plumbline.session;
     exports dev.plumbline.internal to
             dev.plumbline.cli,
             dev.plumbline.http,
-            dev.plumbline.jsonschema,
-            dev.plumbline.keyring,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.metrics,
@@ -35,10 +49,26 @@ module dev.plumbline.api {
             dev.plumbline.postgresql,
             dev.plumbline.providers,
             dev.plumbline.redis,
+            dev.plumbline.session,
+            dev.plumbline.tools;
+    exports dev.plumbline.json.internal to
+            dev.plumbline.http,
+            dev.plumbline.jsonschema,
+            dev.plumbline.mcpclient,
+            dev.plumbline.policies,
+            dev.plumbline.providers,
+            dev.plumbline.session,
+            dev.plumbline.tools;
+    exports dev.plumbline.policy.internal to
+            dev.plumbline.policies,
+            dev.plumbline.session;
+    exports dev.plumbline.provider.internal to
+            dev.plumbline.providers,
+            dev.plumbline.runtime;
+    exports dev.plumbline.tool.internal to
+            dev.plumbline.cli,
+            dev.plumbline.mcp,
             dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.testkit,
-            dev.plumbline.tools,
-            dev.plumbline.desktop,
-            dev.plumbline.web;
+            dev.plumbline.tools;
 }

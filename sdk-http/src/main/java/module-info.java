@@ -9,6 +9,7 @@ module dev.plumbline.http {
     requires static jdk.httpserver;
 
     exports dev.plumbline.http;
+    // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.http.internal to
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,

@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.Collection;

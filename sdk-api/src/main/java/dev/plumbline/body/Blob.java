@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.body.internal.Digest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -29,7 +29,7 @@ public record Fingerprint(String text) implements Comparable<Fingerprint> {
         return new Fingerprint(text);
     }
 
-    static Fingerprint of(byte[] digest) {
+    public static Fingerprint of(byte[] digest) {
         byte[] text = new byte[LENGTH];
         for (int i = 0; i < VERSION.length(); i++) {
             text[i] = (byte) VERSION.charAt(i);

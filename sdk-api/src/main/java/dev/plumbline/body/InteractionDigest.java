@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
 import java.util.List;
 

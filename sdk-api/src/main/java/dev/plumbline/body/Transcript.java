@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.body.internal.Digest;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

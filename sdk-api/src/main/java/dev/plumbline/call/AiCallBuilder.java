@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;

@@ -1,6 +1,7 @@
 package dev.plumbline.call;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.call.internal.ToolDefinitionList;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;

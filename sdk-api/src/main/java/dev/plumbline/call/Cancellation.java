@@ -2,7 +2,7 @@ package dev.plumbline.call;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.time.Sleeper;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; no lock is held while an action runs.
  */
 public final class Cancellation {
-    private final Sleeper sleeper;
+    private final Wait clock;
     private final AtomicReference<Status> status = new AtomicReference<>(Status.WAITING);
 
-    private Cancellation(Sleeper sleeper) {
-        this.sleeper = sleeper;
+    private Cancellation(Wait clock) {
+        this.clock = clock;
     }
 
     /** Returns a cancellation of your own, on the real clock; link it with {@code SessionOptions.addCancellation}. */
     public static Cancellation create() {
-        return create((time, wake) -> wake.await(time.toNanos(), TimeUnit.NANOSECONDS));
+        return new Cancellation((time, wake) -> wake.await(time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** Returns a cancellation that waits by that sleeper. */
-    public static Cancellation create(Sleeper sleeper) {
-        return new Cancellation(sleeper);
+    /** Returns a cancellation that waits by that clock. */
+    public static Cancellation create(Scheduler clock) {
+        return new Cancellation(clock::sleep);
     }
 
     /**
@@ -128,7 +128,7 @@ public final class Cancellation {
         CountDownLatch wake = new CountDownLatch(1);
         Subscription waking = onCancel(wake::countDown);
         try {
-            sleeper.sleep(time, wake);
+            clock.sleep(time, wake);
         } catch (InterruptedException e) {
             cancel("the waiting thread was interrupted");
             Thread.currentThread().interrupt();
@@ -207,5 +207,10 @@ public final class Cancellation {
                 }
             }
         }
+    }
+
+    /** Waits until a time has passed or the latch has opened. */
+    private interface Wait {
+        void sleep(Duration time, CountDownLatch wake) throws InterruptedException;
     }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.call;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;

@@ -5,7 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CallRecorder;
-import dev.plumbline.call.IdHasher;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.call.Reveal;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.Trace;

@@ -1,13 +1,13 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.ToolDefinitionList;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.event.TelemetryLabel;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -2,12 +2,13 @@ package dev.plumbline.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The clock and timer of a runtime: it returns the time, waits, and runs an action at a time. All waits and expiries in
  * the SDK use one. Thread-safe.
  */
-public interface Scheduler extends Sleeper {
+public interface Scheduler {
     /** Returns nanoseconds that never decrease, from an arbitrary start; not affected by wall-clock jumps. */
     long nanoTime();
 
@@ -16,4 +17,11 @@ public interface Scheduler extends Sleeper {
 
     /** Runs the action once, after that delay, on a thread of the scheduler; closing the subscription cancels it. */
     Subscription schedule(Duration delay, Runnable action);
+
+    /**
+     * Waits until the time has passed or the latch has opened, whichever is first.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void sleep(Duration time, CountDownLatch wake) throws InterruptedException;
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.tool;
 
+import dev.plumbline.tool.internal.NearestNames;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;

@@ -1,5 +1,6 @@
 package dev.plumbline.tool;
 
+import dev.plumbline.tool.internal.PathParser;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.plumbline.tool;
 
+import dev.plumbline.tool.internal.NoSandboxAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;

@@ -2,6 +2,7 @@ package dev.plumbline.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.tool.internal.NearestNames;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.tool.ElementCatalog.Element;

@@ -5,7 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.time.Sleeper;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
@@ -41,12 +41,12 @@ public final class EventRecorder {
 
     private final SessionStore store;
     private final Predicate<String> sessions;
-    private final Sleeper waiting;
+    private final Scheduler waiting;
     private final Deque<Turn> unwritten = new ArrayDeque<>();
     /** By session, the turns that are not over. */
     private final Map<String, Map<String, List<AiEvent>>> open = new HashMap<>();
 
-    private EventRecorder(SessionStore store, Predicate<String> sessions, Sleeper waiting) {
+    private EventRecorder(SessionStore store, Predicate<String> sessions, Scheduler waiting) {
         this.store = store;
         this.sessions = sessions;
         this.waiting = waiting;

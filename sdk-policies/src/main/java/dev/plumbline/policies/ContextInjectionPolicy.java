@@ -3,7 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.RequestPolicy;
 import java.util.HashSet;
 import java.util.List;

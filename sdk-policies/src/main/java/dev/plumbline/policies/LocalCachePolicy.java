@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.CacheMode;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.time.Scheduler;

@@ -13,7 +13,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.SchemaDialect;

@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.LinkedHashMap;

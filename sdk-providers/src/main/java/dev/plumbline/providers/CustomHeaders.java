@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.IdHasher;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.Secret;

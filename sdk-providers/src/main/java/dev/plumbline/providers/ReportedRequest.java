@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.provider.RequestListener;
+import dev.plumbline.provider.internal.RequestListener;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Request;
-import dev.plumbline.provider.RequestListener;
+import dev.plumbline.provider.internal.RequestListener;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

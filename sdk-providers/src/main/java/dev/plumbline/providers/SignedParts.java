@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.IdHasher;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.TelemetryLabel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

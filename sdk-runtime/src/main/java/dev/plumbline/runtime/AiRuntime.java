@@ -606,7 +606,7 @@ public final class AiRuntime implements AutoCloseable {
          * Adds a receiver of exceptions that tools, policies, hooks, views and other contributed code throw, with their
          * messages, which may hold content of the conversation: for a developer's console or the author's own reports. It
          * is called on the thread that has caught the exception, and should be quick. Without it, nobody sees the messages;
-         * the log {@value dev.plumbline.event.FailureLog#LOGGER} has classes and stack frames.
+         * the log {@value dev.plumbline.event.internal.FailureLog#LOGGER} has classes and stack frames.
          */
         public Builder addFailureListener(Consumer<ExtensionFailure> listener) {
             given.failures.add(listener);
@@ -614,7 +614,7 @@ public final class AiRuntime implements AutoCloseable {
         }
 
         /**
-         * Sets the level at which the log {@value dev.plumbline.event.FailureLog#LOGGER} has the exceptions of contributed
+         * Sets the level at which the log {@value dev.plumbline.event.internal.FailureLog#LOGGER} has the exceptions of contributed
          * code: WARNING by default; OFF logs nothing.
          */
         public Builder failureLevel(Level level) {

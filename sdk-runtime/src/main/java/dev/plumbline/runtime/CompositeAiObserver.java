@@ -4,7 +4,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.ExtensionFailure;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

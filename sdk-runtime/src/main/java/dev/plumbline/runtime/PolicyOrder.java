@@ -4,7 +4,7 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.tool.NearestNames;
+import dev.plumbline.tool.internal.NearestNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

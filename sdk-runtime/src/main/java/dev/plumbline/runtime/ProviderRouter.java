@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.IdHasher;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;

@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
 import dev.plumbline.policy.Policy;
-import dev.plumbline.provider.RequestListener;
+import dev.plumbline.provider.internal.RequestListener;
 import dev.plumbline.redaction.Redaction;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

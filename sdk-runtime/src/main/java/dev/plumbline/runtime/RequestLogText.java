@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.provider.RequestListener;
+import dev.plumbline.provider.internal.RequestListener;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.ExtensionFailure;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;

@@ -1,7 +1,7 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.IdHasher;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;

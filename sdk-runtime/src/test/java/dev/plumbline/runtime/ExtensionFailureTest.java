@@ -10,7 +10,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.ExtensionFailure;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;

@@ -11,7 +11,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;

@@ -1,6 +1,6 @@
 package dev.plumbline.jsonschema;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;

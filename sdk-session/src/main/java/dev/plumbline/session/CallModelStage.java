@@ -12,7 +12,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
 import java.util.HashSet;
 import java.util.List;

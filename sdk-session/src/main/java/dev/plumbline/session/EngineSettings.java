@@ -14,7 +14,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.ExtensionFailure;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;

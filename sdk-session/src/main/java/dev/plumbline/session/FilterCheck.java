@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.session.events.SessionTelemetry;
-import dev.plumbline.tool.NearestNames;
+import dev.plumbline.tool.internal.NearestNames;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,9 +2,9 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.tool.ContextOrigins;
+import dev.plumbline.tool.internal.ContextOrigins;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;

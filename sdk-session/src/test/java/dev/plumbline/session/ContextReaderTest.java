@@ -9,7 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;

@@ -22,7 +22,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;

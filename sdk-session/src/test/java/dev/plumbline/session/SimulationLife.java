@@ -7,7 +7,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.FailureMode;

@@ -14,7 +14,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.policy.ContextSnapshot;
+import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;

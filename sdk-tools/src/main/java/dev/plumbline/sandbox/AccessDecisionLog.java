@@ -4,7 +4,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiEvent.EgressDecision;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.internal.Sandbox;
 
 /**
  * Records the access decisions of one tool call: publishes each decision, counts denials of dry runs, and refuses

@@ -2,7 +2,7 @@ package dev.plumbline.sandbox;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.tool.PathParser;
+import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.tool.ToolException;
 import java.util.Locale;
 

@@ -1,12 +1,12 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.tool.PathParser;
-import dev.plumbline.tool.PathParser.Absolute;
-import dev.plumbline.tool.PathParser.ParsedPath;
-import dev.plumbline.tool.PathParser.PathSyntax;
-import dev.plumbline.tool.PathParser.Refused;
-import dev.plumbline.tool.PathParser.Relative;
+import dev.plumbline.tool.internal.PathParser;
+import dev.plumbline.tool.internal.PathParser.Absolute;
+import dev.plumbline.tool.internal.PathParser.ParsedPath;
+import dev.plumbline.tool.internal.PathParser.PathSyntax;
+import dev.plumbline.tool.internal.PathParser.Refused;
+import dev.plumbline.tool.internal.PathParser.Relative;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.FileSystem;

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.TextBoundaries;
+import dev.plumbline.tool.internal.TextBoundaries;
 import java.io.IOException;
 import java.io.Reader;
 

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.SandboxedHttp;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.plumbline.sandbox;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.tool.PathParser;
+import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;

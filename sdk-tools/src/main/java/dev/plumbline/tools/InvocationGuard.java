@@ -4,7 +4,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.PausableTimer;
-import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.ToolException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

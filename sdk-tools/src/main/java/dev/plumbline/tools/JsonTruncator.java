@@ -2,7 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.TextBoundaries;
+import dev.plumbline.tool.internal.TextBoundaries;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.call.ToolDefinitionList;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;

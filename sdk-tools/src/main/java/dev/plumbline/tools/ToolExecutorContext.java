@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.ui.UserPrompter;

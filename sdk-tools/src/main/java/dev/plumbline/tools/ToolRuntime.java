@@ -8,7 +8,7 @@ import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.Sandbox;
+import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.ui.HostApplication;

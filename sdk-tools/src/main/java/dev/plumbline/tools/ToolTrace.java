@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;

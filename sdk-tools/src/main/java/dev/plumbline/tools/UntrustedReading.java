@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.tool.ContextOrigins;
+import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.CallRisk;
 import java.util.List;

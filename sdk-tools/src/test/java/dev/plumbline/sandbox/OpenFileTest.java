@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.internal.SandboxAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.plumbline.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.SandboxedHttp;
 import java.net.InetAddress;
 import java.net.URI;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.SandboxAccess;
+import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;

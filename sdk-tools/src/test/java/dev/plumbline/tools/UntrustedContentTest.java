@@ -12,7 +12,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.tool.ContextOrigins;
+import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.CallRisk;
 import dev.plumbline.ui.Question;

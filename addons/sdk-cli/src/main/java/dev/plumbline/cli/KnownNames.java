@@ -1,6 +1,6 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.tool.NearestNames;
+import dev.plumbline.tool.internal.NearestNames;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.postgresql.PostgresDatabase;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,9 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
-import dev.plumbline.time.Sleeper;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.time.SystemScheduler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -80,7 +83,7 @@ class ProviderBatchRunnerTest {
         return run(model, (time, wake) -> waits.add(time));
     }
 
-    private boolean run(AiProvider model, Sleeper sleeper) throws IOException {
+    private boolean run(AiProvider model, Wait wait) throws IOException {
         ProviderBatches provider = new ProviderBatches(model);
         try (BatchResultFile results = BatchResultFile.in(out());
                 AiRuntime ai = AiRuntime.builder()
@@ -95,7 +98,7 @@ class ProviderBatchRunnerTest {
                             results,
                             BatchSubmissions.beside(out()),
                             new ProgressLine(new PrintWriter(new StringWriter()), false)),
-                    Cancellation.create(sleeper));
+                    Cancellation.create(clock(wait)));
             if (cancelled) {
                 runner.cancel();
             }
@@ -305,5 +308,34 @@ class ProviderBatchRunnerTest {
         try (AiProvider local = OllamaChat.builder("m").build()) {
             assertThatThrownBy(() -> new ProviderBatches(local)).hasMessageContaining("not for ollama");
         }
+    }
+
+    private interface Wait {
+        void sleep(Duration time, CountDownLatch wake) throws InterruptedException;
+    }
+
+    private static Scheduler clock(Wait wait) {
+        SystemScheduler real = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+        return new Scheduler() {
+            @Override
+            public long nanoTime() {
+                return real.nanoTime();
+            }
+
+            @Override
+            public Instant instant() {
+                return real.instant();
+            }
+
+            @Override
+            public Subscription schedule(Duration delay, Runnable action) {
+                return real.schedule(delay, action);
+            }
+
+            @Override
+            public void sleep(Duration time, CountDownLatch wake) throws InterruptedException {
+                wait.sleep(time, wake);
+            }
+        };
     }
 }

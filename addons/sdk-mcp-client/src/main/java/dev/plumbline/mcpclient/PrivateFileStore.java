@@ -1,6 +1,6 @@
 package dev.plumbline.mcpclient;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;

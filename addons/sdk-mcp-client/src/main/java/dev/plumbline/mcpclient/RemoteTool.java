@@ -1,7 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;

@@ -1,6 +1,6 @@
 package dev.plumbline.mcp;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.internal.JsonMembers;

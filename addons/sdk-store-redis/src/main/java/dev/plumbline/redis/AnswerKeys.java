@@ -1,6 +1,6 @@
 package dev.plumbline.redis;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.policy.ResponseStore;
 import java.util.ArrayList;
 import java.util.List;

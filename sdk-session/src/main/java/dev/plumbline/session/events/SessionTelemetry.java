@@ -6,7 +6,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.ExtensionFailure;
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;

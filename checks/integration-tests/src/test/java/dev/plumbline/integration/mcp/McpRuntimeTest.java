@@ -2,7 +2,7 @@ package dev.plumbline.integration.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.event.FailureLog;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;

@@ -1,4 +1,4 @@
-package dev.plumbline.provider;
+package dev.plumbline.provider.internal;
 
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.CallIds;

@@ -1,5 +1,6 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;

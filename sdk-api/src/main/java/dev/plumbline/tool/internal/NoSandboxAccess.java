@@ -1,12 +1,15 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
+import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.SandboxedFiles;
 import dev.plumbline.body.ToolEnvelope;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Denies all access: the default of every tool. */
-enum NoSandboxAccess implements SandboxAccess, SandboxedFiles, SandboxedHttp {
+public enum NoSandboxAccess implements SandboxAccess, SandboxedFiles, SandboxedHttp {
     SHUT;
 
     private static ToolException denied() {

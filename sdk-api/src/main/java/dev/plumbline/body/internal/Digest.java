@@ -1,5 +1,6 @@
-package dev.plumbline.body;
+package dev.plumbline.body.internal;
 
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,7 +20,7 @@ public final class Digest {
     /** The head of a field, and its bytes if they are few: short fields are passed to SHA-256 in one piece. */
     private final byte[] field = new byte[64];
 
-    Digest() {
+    public Digest() {
         try {
             sha = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -85,7 +86,7 @@ public final class Digest {
         return Fingerprint.of(bytes());
     }
 
-    Digest raw(byte[] bytes) {
+    public Digest raw(byte[] bytes) {
         sha.update(bytes);
         return this;
     }

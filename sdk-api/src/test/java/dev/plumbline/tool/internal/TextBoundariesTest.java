@@ -1,4 +1,4 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

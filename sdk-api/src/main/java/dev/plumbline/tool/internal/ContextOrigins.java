@@ -1,5 +1,6 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.StateKey;
 

@@ -1,8 +1,9 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.plumbline.policy;
+package dev.plumbline.policy.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.TypedKey;

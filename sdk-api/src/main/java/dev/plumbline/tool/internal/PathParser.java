@@ -1,4 +1,4 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 import java.text.Normalizer;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 /**
  * Places at which a text can be cut without dividing a value. Redaction finds whole values only: half of a number or a key

@@ -1,12 +1,12 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.tool.PathParser.Absolute;
-import dev.plumbline.tool.PathParser.Fault;
-import dev.plumbline.tool.PathParser.PathSyntax;
-import dev.plumbline.tool.PathParser.Refused;
-import dev.plumbline.tool.PathParser.Relative;
+import dev.plumbline.tool.internal.PathParser.Absolute;
+import dev.plumbline.tool.internal.PathParser.Fault;
+import dev.plumbline.tool.internal.PathParser.PathSyntax;
+import dev.plumbline.tool.internal.PathParser.Refused;
+import dev.plumbline.tool.internal.PathParser.Relative;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -1,5 +1,7 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.HashedId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

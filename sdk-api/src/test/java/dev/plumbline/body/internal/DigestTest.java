@@ -1,8 +1,9 @@
-package dev.plumbline.body;
+package dev.plumbline.body.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

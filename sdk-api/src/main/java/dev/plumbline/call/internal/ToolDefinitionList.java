@@ -1,6 +1,7 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
-import dev.plumbline.body.Digest;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
 import java.util.AbstractList;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ToolDefinitionList extends AbstractList<ToolDefinition> imple
     }
 
     /** Adds the number of tools and all that is sent of each to a digest. */
-    void addTo(Digest to) {
+    public void addTo(Digest to) {
         to.number(tools.length);
         for (int i = 0; i < tools.length; i++) {
             to.text(tools[i].name()).text(tools[i].description()).canonical(inputSchema(i));
