@@ -1,5 +1,10 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.SessionOptions.CacheMode;
+import java.util.stream.Collectors;
+import java.util.Collections;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
@@ -58,7 +63,7 @@ public final class AiCall {
     final CallIdentity.Latest latest;
     final @Nullable Note notes;
 
-    AiCall(AiCallBuilder from) {
+    AiCall(Builder from) {
         body = from.body;
         effective = from.effective;
         facts = from.facts;
@@ -91,8 +96,8 @@ public final class AiCall {
      * Returns a builder, for sessions, tests and chains that run alone; {@code effective} starts as the body's
      * interactions.
      */
-    public static AiCallBuilder builder(AiBody body, ModelId model) {
-        return new AiCallBuilder(body, model);
+    public static Builder builder(AiBody body, ModelId model) {
+        return new Builder(body, model);
     }
 
     /** Returns the stored request of the user; no policy changes it. */
@@ -208,7 +213,7 @@ public final class AiCall {
      * kept.
      */
     public AiCall withEffective(List<? extends Interaction> interactions) {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.effective = interactions instanceof Transcript own ? own : effective.reuse(interactions);
         return copy.build();
     }
@@ -218,7 +223,7 @@ public final class AiCall {
      * is none; any other at the end.
      */
     public AiCall withAdded(Interaction interaction) {
-        return withEffective(effective().insert(AiCallBuilder.place(effective(), interaction), interaction));
+        return withEffective(effective().insert(Builder.place(effective(), interaction), interaction));
     }
 
     /**
@@ -231,7 +236,7 @@ public final class AiCall {
         all.putAll(added.values());
         Interaction.Context both = facts.isEmpty() ? added : new Interaction.Context(all);
         int at = facts.isEmpty() ? -1 : effective.lastIndexOf(facts.get());
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.effective = at < 0
                 ? effective.append(both)
                 : effective.prefix(at).append(both).appendAll(effective.subList(at + 1, effective.size()));
@@ -241,14 +246,14 @@ public final class AiCall {
 
     /** Returns a copy for another model. */
     public AiCall withModel(ModelId model) {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.model = Objects.requireNonNull(model, "model");
         return copy.build();
     }
 
     /** Returns a copy with other model options. */
     public AiCall withOptions(ModelOptions options) {
-        return new AiCallBuilder(this).options(options).build();
+        return new Builder(this).options(options).build();
     }
 
     /**
@@ -258,15 +263,15 @@ public final class AiCall {
      * @throws IllegalArgumentException if it offers a tool under a name that was not offered before
      */
     public AiCall withTools(List<ToolDefinition> tools) {
-        if (!AiCallBuilder.names(this.tools).containsAll(AiCallBuilder.names(tools))) {
+        if (!Builder.names(this.tools).containsAll(Builder.names(tools))) {
             throw new IllegalArgumentException("a policy may offer fewer tools, never one the session does not offer");
         }
-        return new AiCallBuilder(this).tools(tools).build();
+        return new Builder(this).tools(tools).build();
     }
 
     /** Returns a copy with another output schema. */
     public AiCall withOutputSchema(Json schema) {
-        return new AiCallBuilder(this).outputSchema(schema).build();
+        return new Builder(this).outputSchema(schema).build();
     }
 
     /** Returns a copy with one more dependency for the cache key. */
@@ -276,26 +281,26 @@ public final class AiCall {
 
     /** Returns a copy whose context values of these keys are sent but are not part of the fingerprint. */
     public AiCall withCacheIrrelevantContext(Set<String> keys) {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.cacheIrrelevantContext = Set.copyOf(keys);
         return copy.build();
     }
 
     /** Returns a copy whose deltas go to {@code sink}; the last sink still answers {@code hasDelivered}. */
     public AiCall withSink(Consumer<AiDelta> sink) {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.sink = sink instanceof DeltaSink own ? own : this.sink.forwardingTo(sink);
         return copy.build();
     }
 
     /** Returns a copy with that reveal. */
     public AiCall withReveal(Reveal reveal) {
-        return new AiCallBuilder(this).reveal(reveal).build();
+        return new Builder(this).reveal(reveal).build();
     }
 
     /** Returns a copy with that recorder; for chains. */
     public AiCall withRecorder(CallRecorder recorder) {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.recorder = recorder;
         return copy.build();
     }
@@ -310,7 +315,7 @@ public final class AiCall {
 
     /** Returns a copy whose deltas and events are discarded, with a budget and a state of its own. */
     public AiCall dryRun() {
-        AiCallBuilder copy = new AiCallBuilder(this);
+        Builder copy = new Builder(this);
         copy.sink = DeltaSink.DISCARDING;
         copy.observer = AiObserver.NONE;
         copy.recorder = CallRecorder.NONE;
@@ -320,8 +325,8 @@ public final class AiCall {
     }
 
     /** Returns a builder of a copy, for several changes at once; {@code withX} of this class documents each of them. */
-    public AiCallBuilder toBuilder() {
-        return new AiCallBuilder(this);
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     @Override
@@ -381,6 +386,196 @@ public final class AiCall {
             this.key = key;
             this.value = value;
             this.older = older;
+        }
+    }
+
+    /** Builds a call; sets values that policies may read but not change, replacing earlier ones. Used by one thread. */
+    public static final class Builder {
+        final AiBody body;
+        Transcript effective;
+        Optional<Interaction.Context> facts = Optional.empty();
+        ModelId model;
+        ModelOptions options = ModelOptions.none();
+        List<ToolDefinition> tools = List.of();
+        Optional<Json> outputSchema;
+        CallIds ids = CallIds.NONE;
+        String namespace = "";
+        Map<String, String> resources = Map.of();
+        Set<String> cacheIrrelevantContext = Set.of();
+        CacheMode cacheMode = CacheMode.READ_WRITE;
+        DeltaSink sink = DeltaSink.DISCARDING;
+        AiObserver observer = AiObserver.NONE;
+        CallRecorder recorder = CallRecorder.NONE;
+        CallIdentity.Latest latest;
+
+        /** The attributes that policies set, newest first. */
+        AiCall.@Nullable Note notes;
+
+        @Nullable
+        Reveal reveal;
+
+        @Nullable
+        Cancellation cancellation;
+
+        @Nullable
+        State state;
+
+        @Nullable
+        BudgetTracker budget;
+
+        Builder(AiBody body, ModelId model) {
+            this.body = body;
+            this.effective = body.interactions();
+            this.model = Objects.requireNonNull(model, "model");
+            this.outputSchema = body.outputSchema();
+            this.latest = new CallIdentity.Latest();
+        }
+
+        /** Creates a builder that starts with everything of that call. */
+        Builder(AiCall call) {
+            body = call.body;
+            effective = call.effective;
+            facts = call.facts;
+            model = call.model;
+            options = call.options;
+            tools = call.tools;
+            outputSchema = call.outputSchema;
+            ids = call.ids;
+            namespace = call.namespace;
+            resources = call.resources;
+            cacheIrrelevantContext = call.cacheIrrelevantContext;
+            cacheMode = call.cacheMode;
+            sink = call.sink;
+            observer = call.observer;
+            recorder = call.recorder;
+            latest = call.latest;
+            notes = call.notes;
+            reveal = call.reveal;
+            cancellation = call.cancellation;
+            state = call.state;
+            budget = call.budget;
+        }
+
+        /** Returns the position of an added interaction: facts and instructions in front, everything else at the end. */
+        static int place(List<Interaction> effective, Interaction added) {
+            boolean front = added instanceof Interaction.Context || added instanceof Interaction.System;
+            if (!front) {
+                return effective.size();
+            }
+            int place = 0;
+            for (int i = 0; i < effective.size(); i++) {
+                Interaction.Kind kind = effective.get(i).kind();
+                boolean leadingFact = kind == Interaction.Kind.CONTEXT && place == i;
+                place = kind == added.kind() || leadingFact ? i + 1 : place;
+            }
+            return place;
+        }
+
+        static Set<String> names(List<ToolDefinition> tools) {
+            return tools.stream().map(ToolDefinition::name).collect(Collectors.toSet());
+        }
+
+        /** Sets the interactions that will be sent; the body's by default. */
+        public Builder effective(List<? extends Interaction> interactions) {
+            effective = Transcript.of(interactions);
+            return this;
+        }
+
+        /** Sets the model options; none by default. */
+        public Builder options(ModelOptions options) {
+            this.options = Objects.requireNonNull(options, "options");
+            return this;
+        }
+
+        /** Sets the tools offered; none by default. */
+        public Builder tools(List<ToolDefinition> tools) {
+            this.tools = ToolDefinitionList.of(tools);
+            return this;
+        }
+
+        /** Sets the output schema; the body's by default. */
+        public Builder outputSchema(Json schema) {
+            outputSchema = Optional.of(schema);
+            return this;
+        }
+
+        /** Sets the correlation ids. */
+        public Builder ids(CallIds ids) {
+            this.ids = Objects.requireNonNull(ids, "ids");
+            return this;
+        }
+
+        /** Sets the tenant or document; empty by default. */
+        public Builder namespace(String tenantOrDocument) {
+            namespace = Objects.requireNonNull(tenantOrDocument, "tenantOrDocument");
+            return this;
+        }
+
+        /** Sets the answer's dependencies besides the text, by name and hash. */
+        public Builder resources(Map<String, String> hashes) {
+            resources = Collections.unmodifiableMap(new LinkedHashMap<>(hashes));
+            return this;
+        }
+
+        /** Adds a dependency of the answer besides the text, by name and hash. */
+        public Builder addResource(String name, String hash) {
+            Map<String, String> more = new LinkedHashMap<>(resources);
+            more.put(name, hash);
+            resources = Collections.unmodifiableMap(more);
+            return this;
+        }
+
+        /** Adds an attribute for policies and the provider, as {@link AiCall#withAttribute}. */
+        public <T> Builder addNote(TypedKey<T> key, T value) {
+            notes = new AiCall.Note(key, Objects.requireNonNull(value, "value"), notes);
+            return this;
+        }
+
+        /** Sets when deltas are shown; by default LIVE, or WHEN_COMPLETE with an output schema. */
+        public Builder reveal(Reveal reveal) {
+            this.reveal = Objects.requireNonNull(reveal, "reveal");
+            return this;
+        }
+
+        /** Sets the permitted use of the response cache. */
+        public Builder cacheMode(CacheMode mode) {
+            cacheMode = Objects.requireNonNull(mode, "mode");
+            return this;
+        }
+
+        /** Sets the cancellation, which ends every wait; by default one that is never cancelled. */
+        public Builder cancellation(Cancellation cancellation) {
+            this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+            return this;
+        }
+
+        /** Sets the receiver of deltas; none by default. */
+        public Builder sink(Consumer<AiDelta> sink) {
+            this.sink = sink instanceof DeltaSink own ? own : DeltaSink.of(sink);
+            return this;
+        }
+
+        /** Sets the receiver of telemetry; none by default. */
+        public Builder observer(AiObserver observer) {
+            this.observer = Objects.requireNonNull(observer, "observer");
+            return this;
+        }
+
+        /** Sets the state; a new one by default. */
+        public Builder state(State state) {
+            this.state = Objects.requireNonNull(state, "state");
+            return this;
+        }
+
+        /** Sets the tracker of the turn's budget; an unlimited one by default. */
+        public Builder budget(BudgetTracker budget) {
+            this.budget = Objects.requireNonNull(budget, "budget");
+            return this;
+        }
+
+        /** Builds the call; never fails. */
+        public AiCall build() {
+            return new AiCall(this);
         }
     }
 }

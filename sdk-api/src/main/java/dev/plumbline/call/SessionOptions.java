@@ -373,4 +373,63 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             return fields.build();
         }
     }
+
+    /** The permitted use of the response cache for a call. */
+    enum CacheMode {
+        /** Answer from the cache, and store the answer. */
+        READ_WRITE,
+        /** Neither read nor write the cache. */
+        BYPASS,
+        /** Ask the provider, and replace the stored answer. */
+        REFRESH
+    }
+
+    /** The moment at which the deltas of a call are shown. */
+    enum Reveal {
+        /** Deltas are shown as they arrive; a Reset announces that a policy takes content back. */
+        LIVE,
+        /** Deltas are shown after the outermost policy has accepted the answer; the default with an output schema. */
+        WHEN_COMPLETE
+    }
+
+    /**
+     * A hint which parts of the prompt the provider should keep in its prompt cache, and for how long: an attribute of a call. A
+     * session sets that of a conversation, see {@link SessionOptions#promptCache}; a policy may set another. Providers that cache
+     * by themselves ignore it, and it is part of no cache key.
+     *
+     * @param instructions whether to mark the end of tools and instructions, which all calls of a session share
+     * @param conversation whether to mark the end of all that is sent, and the place where the call before ended
+     * @param afterMessages positions in {@link AiCall#effective()} after which to mark, in any order; of more positions than a
+     *     provider accepts, the last ones count
+     * @param retention how long it should be kept
+     */
+    record PromptCacheHint(
+            boolean instructions, boolean conversation, List<Integer> afterMessages, Retention retention) {
+        /** The attribute in which a policy passes the hint to the provider. */
+        public static final TypedKey<PromptCacheHint> KEY = TypedKey.of("plumbline.prompt-cache", PromptCacheHint.class);
+
+        public PromptCacheHint {
+            afterMessages = List.copyOf(afterMessages);
+        }
+
+        /** Creates a hint of single positions. */
+        public PromptCacheHint(boolean instructions, List<Integer> afterMessages, Retention retention) {
+            this(instructions, false, afterMessages, retention);
+        }
+
+        /** Returns the hint of a conversation, whose next call sends all of this one again. */
+        public static PromptCacheHint ofConversation(Retention retention) {
+            return new PromptCacheHint(true, true, List.of(), retention);
+        }
+
+        /** The time for which a provider keeps the cached prompt. */
+        public enum Retention {
+            /** Nothing is marked. */
+            NONE,
+            /** A few minutes from its last use. */
+            SHORT,
+            /** About an hour; writing it costs more. */
+            LONG
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.conversation;
 
+import java.io.UncheckedIOException;
+import java.io.IOException;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import java.time.Duration;
@@ -246,6 +248,73 @@ public interface SessionStore extends AutoCloseable {
                     namespace.findText().orElse(""),
                     at.findText().map(Instant::parse).orElse(Instant.EPOCH),
                     open.kind() == Json.Kind.BOOLEAN && open.asBoolean());
+        }
+    }
+
+    /**
+     * Thrown by a store whose place, such as its folder, cannot be written: a file is in its place, the program may not
+     * write it, or the disk is full. What was stored before can still be read.
+     */
+    final class UnwritableStoreException extends UncheckedIOException {
+        private static final long serialVersionUID = 1L;
+
+        private final String place;
+
+        /**
+         * Creates an exception for a place.
+         *
+         * @param place the place as a user knows it, such as the absolute path of a folder; never content
+         * @param reason why it cannot be written, as the end of a sentence
+         */
+        public UnwritableStoreException(String place, String reason, IOException cause) {
+            super(
+                    "conversations are written into " + place + ", which cannot be written: " + reason
+                            + "; give the journal a folder with free space in which this program may create files",
+                    cause);
+            this.place = Objects.requireNonNull(place, "place");
+        }
+
+        /** Returns the place that cannot be written, such as the absolute path of a folder. */
+        public String place() {
+            return place;
+        }
+    }
+
+    /**
+     * Thrown by a {@link SessionStore.Writer} that can no longer write: it was closed, its lease ended, or another writer
+     * has written the conversation since. Nothing was changed. Open the conversation again to see its state.
+     */
+    final class WriterLostException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        /** Creates an exception whose message names the conversation and the cause, without its content. */
+        public WriterLostException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Thrown for a stored conversation whose records were damaged, changed, moved or removed. Nothing was changed. {@link
+     * SessionStore#repair} preserves the damaged state and continues with the records that can be read.
+     */
+    final class DamagedSessionException extends UncheckedIOException {
+        private static final long serialVersionUID = 1L;
+
+        private final long position;
+
+        /**
+         * Creates an exception that names the record and its damage, without its content.
+         *
+         * @param position the number of records before it
+         */
+        public DamagedSessionException(String message, long position) {
+            super(message, new IOException(message));
+            this.position = position;
+        }
+
+        /** Returns the number of records before the first that cannot be read. */
+        public long position() {
+            return position;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.event;
 
+import dev.plumbline.event.AiError.SensitiveText;
 import java.util.Objects;
 
 /**

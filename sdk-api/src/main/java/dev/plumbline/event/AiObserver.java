@@ -1,5 +1,8 @@
 package dev.plumbline.event;
 
+import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -58,5 +61,87 @@ public interface AiObserver {
      */
     default boolean watches(Class<? extends AiEvent> kind) {
         return true;
+    }
+
+    /**
+     * An exception that contributed code has thrown: a tool, a policy, a hook, a context source, a view, a plugin. It is for
+     * the author of that code and stays in the program: it is no telemetry, because its message may hold content of the
+     * conversation.
+     *
+     * @param ids the call, with empty ids if there was none
+     * @param at when it was caught
+     * @param extension what has thrown it, such as {@code tool draw_wall} or {@code policy plan-style}
+     * @param cause the exception itself
+     * @param thread the name of the thread
+     */
+    record ExtensionFailure(CallIds ids, Instant at, String extension, Throwable cause, String thread) {
+        /** Stands for the name of a virtual thread without one. */
+        private static final String UNNAMED = "unnamed";
+
+        /** The number of causes that are copied: causes may form a cycle. */
+        private static final int MOST_CAUSES = 16;
+
+        /** Checks that nothing is missing. */
+        public ExtensionFailure {
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(at, "at");
+            Objects.requireNonNull(extension, "extension");
+            Objects.requireNonNull(cause, "cause");
+            Objects.requireNonNull(thread, "thread");
+        }
+
+        /** Returns the failure of an extension on the current thread. */
+        public static ExtensionFailure of(CallIds ids, Instant at, String extension, Throwable cause) {
+            String thread = Thread.currentThread().getName();
+            return new ExtensionFailure(ids, at, extension, cause, thread.isEmpty() ? UNNAMED : thread);
+        }
+
+        /** Returns a copy of the exception for logs, {@linkplain #withoutMessages(Throwable) without messages}. */
+        public Throwable withoutMessages() {
+            return withoutMessages(cause);
+        }
+
+        /**
+         * Returns a copy of an exception for logs: with its class, its stack frames and its causes, and without any
+         * message. Stack frames name classes, methods and lines; they hold no content.
+         */
+        public static Throwable withoutMessages(Throwable thrown) {
+            return new Frames(thrown, MOST_CAUSES);
+        }
+
+        /** Shows the extension, the class of the exception and the thread, and no message. */
+        @Override
+        public String toString() {
+            return extension + " threw " + cause.getClass().getName() + " on thread " + thread;
+        }
+
+        /** The class and the stack frames of an exception. */
+        @SuppressWarnings("OverrideThrowableToString") // logs print it, and there it stands for the exception itself
+        private static final class Frames extends Throwable {
+            private static final long serialVersionUID = 1;
+
+            private final String name;
+
+            Frames(Throwable thrown, int causes) {
+                this(thrown.getClass().getName(), thrown, causes);
+            }
+
+            /** Has the name as its message, too: some libraries for logs print the class and the message. */
+            private Frames(String name, Throwable thrown, int causes) {
+                super(name, cause(thrown, causes), false, true);
+                this.name = name;
+                setStackTrace(thrown.getStackTrace());
+            }
+
+            private static @Nullable Throwable cause(Throwable thrown, int causes) {
+                Throwable cause = thrown.getCause();
+                return cause == null || causes == 0 ? null : new Frames(cause, causes - 1);
+            }
+
+            @Override
+            public String toString() {
+                return name;
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.event;
 
+import dev.plumbline.event.CallIds.HashedId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -134,4 +135,28 @@ public record CallRecord(
      * @param infos the number of findings of neither kind
      */
     public record Check(TelemetryLabel validator, int errors, int warnings, int infos) {}
+
+    /**
+     * The duration of one step of a turn. Immutable.
+     *
+     * @param kind the kind of step
+     * @param name its name
+     * @param after nanoseconds from the beginning of the round or turn that reports it; of a policy, to the beginning of
+     *     its call
+     * @param took nanoseconds; of a policy its own, without inner ones
+     */
+    public record StepTime(Kind kind, TelemetryLabel name, long after, long took) {
+
+        /** The kind of a step. */
+        public enum Kind {
+            /** A stage of a round. */
+            STAGE,
+            /** A hook, once for each call of it. */
+            HOOK,
+            /** A policy around the call, and the provider. */
+            POLICY,
+            /** A part of one of these, whose time is included there: {@code encode}, {@code wrap-schema}. */
+            PART
+        }
+    }
 }

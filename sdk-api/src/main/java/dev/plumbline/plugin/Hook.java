@@ -12,7 +12,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.UserInput;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -8,7 +9,7 @@ import dev.plumbline.call.CallRecorder;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;

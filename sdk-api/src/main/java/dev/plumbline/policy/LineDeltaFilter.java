@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.call.AiDelta;
 import java.util.ArrayList;
 import java.util.List;

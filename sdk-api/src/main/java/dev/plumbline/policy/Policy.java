@@ -75,4 +75,12 @@ public interface Policy {
         /** Counts or limits attempts; must be inside cache, repair and retry, where {@code addPolicy} places it. */
         ATTEMPT
     }
+
+    /** The effect of an exception of a policy on the call. */
+    enum FailureMode {
+        /** The call ends with EXTENSION and the policy's name. */
+        FAIL,
+        /** The policy is skipped, and the trace records it. */
+        SKIP
+    }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;

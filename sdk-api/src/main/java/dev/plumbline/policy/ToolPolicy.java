@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.tool.ToolContext;

@@ -1,7 +1,7 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.plumbline.provider;
 
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -99,16 +100,16 @@ public final class ModelCatalog {
      *
      * @throws AiException CAPABILITY names the missing capabilities and the models that have them
      */
-    public ModelSelection select(Optional<ModelId> named, Set<Capability> needed) {
+    public Selection select(Optional<ModelId> named, Set<Capability> needed) {
         return named.map(id -> named(id, needed)).orElseGet(() -> chosen(needed));
     }
 
-    private ModelSelection named(ModelId id, Set<Capability> needed) {
+    private Selection named(ModelId id, Set<Capability> needed) {
         ModelInfo model = known(id);
         if (!model.missing(needed).isEmpty()) {
             throw lacking(id + " cannot do " + names(model.missing(needed)) + "; " + candidates(needed));
         }
-        return new ModelSelection(model, ModelSelection.Reason.NAMED, model.unsure(needed));
+        return new Selection(model, Selection.Reason.NAMED, model.unsure(needed));
     }
 
     private String candidates(Set<Capability> needed) {
@@ -118,22 +119,22 @@ public final class ModelCatalog {
                 : "these can: " + able.stream().map(row -> row.id().toString()).collect(Collectors.joining(", "));
     }
 
-    private ModelSelection chosen(Set<Capability> needed) {
+    private Selection chosen(Set<Capability> needed) {
         ModelInfo first = known(defaultModel);
         if (first.can(needed)) {
-            return new ModelSelection(first, ModelSelection.Reason.DEFAULT, Set.of());
+            return new Selection(first, Selection.Reason.DEFAULT, Set.of());
         }
         return with(needed).stream()
                 .findFirst()
-                .map(best -> new ModelSelection(best, ModelSelection.Reason.BEST, Set.of()))
+                .map(best -> new Selection(best, Selection.Reason.BEST, Set.of()))
                 .orElseGet(() -> unsure(first, needed));
     }
 
-    private ModelSelection unsure(ModelInfo first, Set<Capability> needed) {
+    private Selection unsure(ModelInfo first, Set<Capability> needed) {
         if (!first.missing(needed).isEmpty()) {
             throw lacking("no model can do " + names(needed) + ": " + each(first, needed));
         }
-        return new ModelSelection(first, ModelSelection.Reason.DEFAULT, first.unsure(needed));
+        return new Selection(first, Selection.Reason.DEFAULT, first.unsure(needed));
     }
 
     private String each(ModelInfo first, Set<Capability> needed) {
@@ -176,5 +177,45 @@ public final class ModelCatalog {
             merged.put(id, row.over(merged.getOrDefault(id, ModelInfo.unknown(id))));
         }
         return new ModelCatalog(defaultModel, List.copyOf(merged.values()));
+    }
+
+    /**
+     * The model selected for a call, and the reason.
+     *
+     * @param model the model
+     * @param reason why it was selected
+     * @param unverified the required capabilities that are unknown
+     */
+    public record Selection(ModelInfo model, Reason reason, Set<Capability> unverified) {
+        public Selection {
+            unverified = Set.copyOf(unverified);
+        }
+
+        /** Returns the selection as a remark of a trace, e.g. {@code openai:some-model: named; not known: IMAGE_INPUT}. */
+        public String explanation() {
+            String why = model.id() + ": " + reason.words;
+            return unverified.isEmpty()
+                    ? why
+                    : why + "; not known: "
+                            + String.join(
+                                    ", ",
+                                    unverified.stream().map(Enum::name).sorted().toList());
+        }
+
+        /** The reason why a model was selected. */
+        public enum Reason {
+            /** It was named explicitly. */
+            NAMED("named"),
+            /** It is the default. */
+            DEFAULT("the default"),
+            /** The default lacks a required capability, or is not known to have it; this one has it. */
+            BEST("the best that can");
+
+            private final String words;
+
+            Reason(String words) {
+                this.words = words;
+            }
+        }
     }
 }

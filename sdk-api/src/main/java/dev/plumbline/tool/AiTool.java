@@ -1,5 +1,6 @@
 package dev.plumbline.tool;
 
+import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
@@ -250,5 +251,20 @@ public sealed interface AiTool permits ImmutableAiTool {
     interface InputSchema {
         /** Returns the schema of an object. */
         Json schema(SchemaGenerator schemas);
+    }
+
+    /**
+     * A check of the arguments of a tool call, after the tool's input schema and before any tool of the batch starts or a
+     * user is asked. It sees what a schema cannot say: whether a material exists, whether a wall fits. Thread-safe; it changes
+     * nothing and should not wait.
+     */
+    @FunctionalInterface
+    interface ArgumentValidator {
+
+        /**
+         * Returns the findings about the arguments, {@code call.call().arguments()}. Errors refuse the call with
+         * INVALID_ARGUMENTS: the model reads path, code and {@link ValidationResult.Finding#allowed}, and can correct it.
+         */
+        ValidationResult validate(ToolContext call);
     }
 }

@@ -56,18 +56,18 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
     }
 
     /** Returns the reply of a person who chose that button, possibly with a value. */
-    InputReply<T> answered(Question.Option option, Optional<Json> given) {
+    InputRequest.Reply<T> answered(Question.Option option, Optional<Json> given) {
         if (option.equals(DECLINE)) {
-            return new InputReply<>(request.fallback(), InputReply.Outcome.DECLINED);
+            return new InputRequest.Reply<>(request.fallback(), InputRequest.Reply.Outcome.DECLINED);
         }
         Optional<T> value = request.options().isEmpty()
                 ? given.map(request::read).or(request::fallback)
                 : Optional.of(request.read(Json.of(option.label())));
-        return new InputReply<>(value, InputReply.Outcome.ANSWERED);
+        return new InputRequest.Reply<>(value, InputRequest.Reply.Outcome.ANSWERED);
     }
 
     /** Returns the reply to a question that nobody has answered. */
-    InputReply<T> unanswered(InputReply.Outcome outcome) {
-        return new InputReply<>(request.fallback(), outcome);
+    InputRequest.Reply<T> unanswered(InputRequest.Reply.Outcome outcome) {
+        return new InputRequest.Reply<>(request.fallback(), outcome);
     }
 }

@@ -29,8 +29,8 @@ public interface UserInput {
      * @return the answer; the default if the person declines, is late, or there is nobody; never null
      * @throws IllegalStateException on the host's UI thread, which must not block
      */
-    default <T> InputReply<T> ask(InputRequest<T> request) {
-        return InputReply.nobody(request);
+    default <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
+        return InputRequest.Reply.nobody(request);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.plumbline.ui;
 
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiEvent;
@@ -96,9 +97,9 @@ public final class UserPrompter {
      *
      * @param observer receives {@link AiEvent.UserAsked}, without question and answer
      */
-    public <T> InputReply<T> ask(InputRequest<T> request, QuestionContext occasion, AiObserver observer) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request, QuestionContext occasion, AiObserver observer) {
         long began = time.nanoTime();
-        InputReply<T> reply = hasHandler() ? reply(request, occasion) : InputReply.nobody(request);
+        InputRequest.Reply<T> reply = hasHandler() ? reply(request, occasion) : InputRequest.Reply.nobody(request);
         observer.onEvent(new AiEvent.UserAsked(
                 occasion.ids(),
                 time.instant(),
@@ -109,7 +110,7 @@ public final class UserPrompter {
         return reply;
     }
 
-    private <T> InputReply<T> reply(InputRequest<T> request, QuestionContext occasion) {
+    private <T> InputRequest.Reply<T> reply(InputRequest<T> request, QuestionContext occasion) {
         InputForm<T> form = new InputForm<>(request, check);
         QuestionText wording = new QuestionText(
                 request.title().orElse(occasion.title()), request.question(), form.options(), form.fallback());
@@ -120,14 +121,14 @@ public final class UserPrompter {
                 : form.unanswered(unanswered(question, occasion.cancellation()));
     }
 
-    private InputReply.Outcome unanswered(Question question, Cancellation ends) {
+    private InputRequest.Reply.Outcome unanswered(Question question, Cancellation ends) {
         if (!time.instant().isBefore(question.expires())) {
-            return InputReply.Outcome.EXPIRED;
+            return InputRequest.Reply.Outcome.EXPIRED;
         }
         // the thread of a cancelled tool is interrupted, which may come before the tool's own signal is given
         return ends.isCancelled() || Thread.currentThread().isInterrupted()
-                ? InputReply.Outcome.CANCELLED
-                : InputReply.Outcome.NOBODY;
+                ? InputRequest.Reply.Outcome.CANCELLED
+                : InputRequest.Reply.Outcome.NOBODY;
     }
 
     /**

@@ -42,7 +42,7 @@ class CallIdentityTest {
 
     /** The same call, made at once. */
     private static AiCall fresh(AiCall call) {
-        AiCallBuilder fields = AiCall.builder(call.body(), call.model())
+        AiCall.Builder fields = AiCall.builder(call.body(), call.model())
                 .effective(List.copyOf(call.effective()))
                 .options(call.options())
                 .tools(List.copyOf(call.tools()));

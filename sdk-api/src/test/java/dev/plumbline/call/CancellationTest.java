@@ -129,7 +129,7 @@ class CancellationTest {
 
     @Test
     void sleep_wakesOnCancelAndThrows() throws InterruptedException {
-        Cancellation cancellation = Cancellation.create((time, wake) -> wake.await());
+        Cancellation cancellation = Cancellation.create();
         AtomicInteger thrown = new AtomicInteger();
         Thread sleeper = new Thread(() -> {
             try {

@@ -1,5 +1,7 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
@@ -182,7 +184,7 @@ final class FingerprintMutations {
         return new ToolDefinition(name, description, schema, Optional.empty(), Set.of(), "");
     }
 
-    private static AiCallBuilder call() {
+    private static AiCall.Builder call() {
         return AiCall.builder(AiBody.of("draw"), MODEL);
     }
 

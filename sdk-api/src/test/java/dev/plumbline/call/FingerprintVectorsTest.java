@@ -53,7 +53,7 @@ class FingerprintVectorsTest {
     private static Fingerprint call(Json json) {
         List<Interaction> effective =
                 json.get("effective").elements().stream().map(Interaction::from).toList();
-        AiCallBuilder call = AiCall.builder(
+        AiCall.Builder call = AiCall.builder(
                         AiBody.of("what was asked"),
                         ModelId.parse(json.get("model").asText()))
                 .effective(effective)

@@ -2,6 +2,7 @@ package dev.plumbline.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.event.AiError.SensitiveText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 

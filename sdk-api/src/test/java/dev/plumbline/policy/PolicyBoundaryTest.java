@@ -6,6 +6,7 @@ import static dev.plumbline.policy.OddPolicies.skipping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;

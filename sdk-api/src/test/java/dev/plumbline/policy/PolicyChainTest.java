@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -15,8 +16,8 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Reveal;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;

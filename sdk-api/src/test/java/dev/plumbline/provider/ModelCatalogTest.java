@@ -3,6 +3,7 @@ package dev.plumbline.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
@@ -40,7 +41,7 @@ class ModelCatalogTest {
     @Test
     @Tag("SH6")
     void choose_theDefaultWhenItCan() {
-        ModelSelection choice = catalog.select(Optional.empty(), Set.of(Capability.TOOLS));
+        ModelCatalog.Selection choice = catalog.select(Optional.empty(), Set.of(Capability.TOOLS));
 
         assertThat(choice.model().id()).isEqualTo(MINI);
         assertThat(choice.explanation()).isEqualTo("openai:mini: the default");
@@ -75,7 +76,7 @@ class ModelCatalogTest {
     /** Nobody knows whether the default can, and nobody certainly can: it is asked, and the choice says so. */
     @Test
     void choose_whatNobodyKnows_isTheDefaultWithANote() {
-        ModelSelection choice = catalog.select(Optional.empty(), Set.of(Capability.FILE_INPUT));
+        ModelCatalog.Selection choice = catalog.select(Optional.empty(), Set.of(Capability.FILE_INPUT));
 
         assertThat(choice.model().id()).isEqualTo(MINI);
         assertThat(choice.unverified()).containsExactly(Capability.FILE_INPUT);
@@ -83,7 +84,7 @@ class ModelCatalogTest {
 
     @Test
     void named_isTakenVerbatimWhenNobodyKnowsIt_andSaysWhatWasNotChecked() {
-        ModelSelection choice =
+        ModelCatalog.Selection choice =
                 catalog.select(Optional.of(LOCAL), EnumSet.of(Capability.TOOLS, Capability.IMAGE_INPUT));
 
         assertThat(choice.model().id()).isEqualTo(LOCAL);

@@ -1,7 +1,7 @@
 package dev.plumbline.views;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
 import java.util.List;
 

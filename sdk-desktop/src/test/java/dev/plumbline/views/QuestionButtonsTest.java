@@ -7,7 +7,6 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** The field and the buttons of a question for a value. */
 class QuestionButtonsTest {
 
-    private static <T> InputReply<T> asked(InputRequest<T> request, Consumer<Question> person) {
+    private static <T> InputRequest.Reply<T> asked(InputRequest<T> request, Consumer<Question> person) {
         UserPrompter prompter = new UserPrompter(Optional.of(person), Runnable::run, VirtualClock.create());
         return prompter.ask(
                 request,
@@ -58,7 +57,7 @@ class QuestionButtonsTest {
 
     @Test
     void m6_field_sendsAValue_andSaysWhatDoesNotFit() {
-        InputReply<Double> reply = asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
+        InputRequest.Reply<Double> reply = asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
             JPanel[] panel = new JPanel[1];
             JTextField field = parts(question, panel, JTextField.class).get(0);
             JButton send = parts(question, panel, JButton.class).get(0);
@@ -76,7 +75,7 @@ class QuestionButtonsTest {
 
     @Test
     void m6_choice_hasAButtonForEachOption_andNoField() {
-        InputReply<String> reply = asked(InputRequest.choice("Which?", List.of("oak", "ash")), question -> {
+        InputRequest.Reply<String> reply = asked(InputRequest.choice("Which?", List.of("oak", "ash")), question -> {
             JPanel[] panel = new JPanel[1];
             assertThat(parts(question, panel, JTextField.class)).isEmpty();
             parts(question, panel, JButton.class).get(1).doClick(0);

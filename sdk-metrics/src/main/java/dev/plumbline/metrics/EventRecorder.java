@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import java.lang.System.Logger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 
 /** Accumulates the metrics of a session, a turn or a round. Not thread-safe. */
 final class MetricsAccumulator {

@@ -5,7 +5,7 @@ import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.policy.Policy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

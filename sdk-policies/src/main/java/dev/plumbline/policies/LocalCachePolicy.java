@@ -2,7 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.CacheMode;
+import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.internal.ContextSnapshot;

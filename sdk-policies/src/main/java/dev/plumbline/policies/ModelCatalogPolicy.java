@@ -9,10 +9,9 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
-import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.provider.ModelSelection;
 import dev.plumbline.provider.Prices;
 import dev.plumbline.time.Scheduler;
 import java.time.LocalDate;
@@ -54,7 +53,7 @@ final class ModelCatalogPolicy implements RequestPolicy, ResponsePolicy {
         ModelCatalog now = catalog.get();
         Checked last = checked;
         if (last == null || !last.isOf(now, call.model(), needs)) {
-            ModelSelection choice = now.select(Optional.of(call.model()), needs);
+            ModelCatalog.Selection choice = now.select(Optional.of(call.model()), needs);
             String remark = choice.unverified().isEmpty() ? "" : choice.explanation();
             last = new Checked(now, call.model(), needs, remark);
             checked = last;

@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.Cost;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;

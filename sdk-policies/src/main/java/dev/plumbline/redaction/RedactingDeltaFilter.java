@@ -1,7 +1,7 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

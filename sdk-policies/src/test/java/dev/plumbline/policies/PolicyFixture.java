@@ -2,7 +2,6 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
@@ -23,7 +22,7 @@ final class PolicyFixture {
     final RecordingSink view = new RecordingSink();
     final List<AiEvent> events = new ArrayList<>();
 
-    AiCallBuilder call(AiBody body) {
+    AiCall.Builder call(AiBody body) {
         return AiCall.builder(body, MODEL).cancellation(cancellation).sink(view).observer(events::add);
     }
 

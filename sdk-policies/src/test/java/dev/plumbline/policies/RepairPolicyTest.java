@@ -6,10 +6,9 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Reveal;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
@@ -42,7 +41,7 @@ class RepairPolicyTest {
                 .build(provider);
     }
 
-    private AiCallBuilder asking(Json schema) {
+    private AiCall.Builder asking(Json schema) {
         return fixture.call(AiBody.of("Where?")).outputSchema(schema);
     }
 

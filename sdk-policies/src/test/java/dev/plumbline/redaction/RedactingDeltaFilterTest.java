@@ -8,7 +8,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

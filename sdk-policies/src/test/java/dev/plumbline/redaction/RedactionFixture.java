@@ -3,7 +3,6 @@ package dev.plumbline.redaction;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -41,7 +40,7 @@ final class RedactionFixture {
         return builder(said).build();
     }
 
-    AiCallBuilder builder(List<? extends Interaction> said) {
+    AiCall.Builder builder(List<? extends Interaction> said) {
         return AiCall.builder(AiBody.of("asked"), MODEL)
                 .effective(said)
                 .namespace("drawing")

@@ -7,7 +7,7 @@ import java.net.URI;
 
 /**
  * A provider for Anthropic messages. Signed thinking is kept in the transcript as opaque data and sent back at its
- * position; {@link dev.plumbline.call.PromptCacheHint} sets the content to keep in the prompt cache. Encodes a call,
+ * position; {@link dev.plumbline.call.SessionOptions.PromptCacheHint} sets the content to keep in the prompt cache. Encodes a call,
  * sends it and decodes the stream; retries and waits are policies around it. Thread-safe. Threads, connections and the
  * timer are created by the first call and released by {@link #close}.
  */

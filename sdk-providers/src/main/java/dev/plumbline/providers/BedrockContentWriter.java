@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.plumbline.providers;
 
-import static dev.plumbline.provider.Capability.JSON_SCHEMA;
-import static dev.plumbline.provider.Capability.PARALLEL_TOOLS;
-import static dev.plumbline.provider.Capability.PROMPT_CACHE;
-import static dev.plumbline.provider.Capability.REASONING;
-import static dev.plumbline.provider.Capability.STREAMING;
-import static dev.plumbline.provider.Capability.TOOLS;
+import static dev.plumbline.provider.ModelInfo.Capability.JSON_SCHEMA;
+import static dev.plumbline.provider.ModelInfo.Capability.PARALLEL_TOOLS;
+import static dev.plumbline.provider.ModelInfo.Capability.PROMPT_CACHE;
+import static dev.plumbline.provider.ModelInfo.Capability.REASONING;
+import static dev.plumbline.provider.ModelInfo.Capability.STREAMING;
+import static dev.plumbline.provider.ModelInfo.Capability.TOOLS;
 
 import dev.plumbline.call.ModelId;
-import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo;
 import java.time.LocalDate;
 import java.util.ArrayList;

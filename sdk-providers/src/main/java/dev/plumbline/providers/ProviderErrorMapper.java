@@ -2,7 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
-import dev.plumbline.event.SensitiveText;
+import dev.plumbline.event.AiError.SensitiveText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;

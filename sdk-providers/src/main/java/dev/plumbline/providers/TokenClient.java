@@ -4,7 +4,7 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.SensitiveText;
+import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.http.AddressResolver;
 import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.Exchange;

@@ -13,7 +13,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.PromptCacheHint;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;

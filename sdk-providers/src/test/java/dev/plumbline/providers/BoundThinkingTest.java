@@ -10,7 +10,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.SensitiveText;
+import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.Prices;

@@ -227,7 +227,7 @@ class UnsupportedContentTest {
         AiCall call = call(body, "m", ModelOptions.none(), new ArrayList<>());
         filter.accepted(call);
         AiError other = AiError.of(AiError.Category.INVALID_REQUEST, "http-400", "")
-                .withProviderMessage(dev.plumbline.event.SensitiveText.of("too many images"));
+                .withProviderMessage(dev.plumbline.event.AiError.SensitiveText.of("too many images"));
         assertThat(filter.refused(call, other)).isFalse();
         assertThat(filter.sendable(call)).isSameAs(call);
     }

@@ -1,13 +1,13 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Plugin.ContributionKind;
 import dev.plumbline.plugin.Plugin.Manifest;
-import dev.plumbline.plugin.PluginStatus;
-import dev.plumbline.plugin.PluginStatus.State;
+import dev.plumbline.plugin.Plugin.PluginStatus;
+import dev.plumbline.plugin.Plugin.PluginStatus.State;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;

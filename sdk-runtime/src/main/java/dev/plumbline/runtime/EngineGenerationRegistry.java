@@ -2,7 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.plugin.PluginStatus;
+import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.plugins.PluginRegistry;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.SessionEngine;

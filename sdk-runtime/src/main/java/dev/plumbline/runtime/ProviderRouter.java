@@ -1,13 +1,12 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.HashedId;
+import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
@@ -63,9 +62,9 @@ final class ProviderRouter implements AiProvider {
     }
 
     /** Returns a builder of a copy of that call with the attributes of its provider that policies need. */
-    AiCallBuilder toBuilder(AiCall call) {
+    AiCall.Builder toBuilder(AiCall call) {
         AiProvider provider = providers.get(call.model().provider());
-        AiCallBuilder copy = call.toBuilder();
+        AiCall.Builder copy = call.toBuilder();
         if (provider != null) {
             for (Map.Entry<String, String> attribute :
                     provider.requestAttributes().entrySet()) {

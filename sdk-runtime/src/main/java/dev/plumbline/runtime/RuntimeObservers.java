@@ -4,7 +4,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;

@@ -8,7 +8,7 @@ import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.jsonschema.ValidatorList;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
-import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tools.ToolRuntime;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.plugin.PluginStatus;
+import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;

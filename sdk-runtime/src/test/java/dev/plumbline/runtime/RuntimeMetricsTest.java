@@ -8,7 +8,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.TurnProgress.State;
 import dev.plumbline.metrics.AiMetrics;

@@ -13,7 +13,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policies.InMemoryResponseStore;
-import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;

@@ -8,7 +8,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.BindingProvider;
 import dev.plumbline.testkit.InMemorySessionStore;

@@ -17,8 +17,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.ui.InputReply;
-import dev.plumbline.ui.InputReply.Outcome;
+import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserInput;
@@ -140,7 +139,7 @@ class UserInputTest {
             return "refused";
         }));
 
-        assertThat(seen.get(0)).isEqualTo(new InputReply<>(java.util.Optional.of("plan"), Outcome.NOBODY));
+        assertThat(seen.get(0)).isEqualTo(new InputRequest.Reply<>(java.util.Optional.of("plan"), Outcome.NOBODY));
         assertThat(seen).last().isEqualTo("refused");
         assertThat(recorded).extracting(asked -> asked.outcome().toString()).containsExactly("nobody", "nobody");
     }
@@ -157,11 +156,11 @@ class UserInputTest {
 
         assertThat(seen)
                 .containsExactly(
-                        new InputReply<>(request.fallback(), Outcome.EXPIRED),
-                        new InputReply<>(request.fallback(), Outcome.DECLINED));
+                        new InputRequest.Reply<>(request.fallback(), Outcome.EXPIRED),
+                        new InputRequest.Reply<>(request.fallback(), Outcome.DECLINED));
 
         CountDownLatch asked = new CountDownLatch(1);
-        CompletableFuture<InputReply<String>> reply = new CompletableFuture<>();
+        CompletableFuture<InputRequest.Reply<String>> reply = new CompletableFuture<>();
         model.callsTool("ask_person", Map.of());
         try (AiRuntime ai = builder(call -> {
                     reply.complete(call.ask(request));
@@ -176,7 +175,7 @@ class UserInputTest {
             assertThat(running.join().isOk()).isFalse();
         }
         // The turn does not wait for the tool, so its reply may come after the turn.
-        assertThat(reply.join()).isEqualTo(new InputReply<>(request.fallback(), Outcome.CANCELLED));
+        assertThat(reply.join()).isEqualTo(new InputRequest.Reply<>(request.fallback(), Outcome.CANCELLED));
     }
 
     /** The thread of a cancelled tool may be interrupted before the tool's own signal is given. */
@@ -186,13 +185,13 @@ class UserInputTest {
         CompletableFuture<Thread> waiting = new CompletableFuture<>();
         turn(builder(call -> {
                     waiting.complete(Thread.currentThread());
-                    InputReply<String> reply = call.ask(request);
+                    InputRequest.Reply<String> reply = call.ask(request);
                     assertThat(Thread.interrupted()).isTrue();
                     return reply;
                 })
                 .questionHandler(question -> waiting.join().interrupt()));
 
-        assertThat(seen).containsExactly(new InputReply<>(request.fallback(), Outcome.CANCELLED));
+        assertThat(seen).containsExactly(new InputRequest.Reply<>(request.fallback(), Outcome.CANCELLED));
     }
 
     @Test

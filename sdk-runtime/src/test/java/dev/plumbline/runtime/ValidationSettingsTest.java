@@ -19,7 +19,7 @@ import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,11 @@ package dev.plumbline.session;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.BudgetTracker;
-import dev.plumbline.call.CacheMode;
+import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.PromptCacheHint;
-import dev.plumbline.call.Reveal;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
@@ -43,7 +42,7 @@ final class CallModelStage {
             return round.offered;
         }
         Set<Interaction> open = new HashSet<>(round.open);
-        AiCallBuilder call = call(round)
+        AiCall.Builder call = call(round)
                 .effective(round.conversation.stream()
                         .filter(said -> !open.contains(said))
                         .toList())
@@ -52,19 +51,19 @@ final class CallModelStage {
         return round.turn.settings.chain().offeredTools(wired(round, call));
     }
 
-    private static AiCall wired(RoundContext round, AiCallBuilder call) {
+    private static AiCall wired(RoundContext round, AiCall.Builder call) {
         return round.turn
                 .settings
                 .decorate()
                 .apply(call.addNote(ContextSnapshot.KEY, round.context).build());
     }
 
-    private static AiCallBuilder call(RoundContext round) {
+    private static AiCall.Builder call(RoundContext round) {
         Turn turn = round.turn;
         SessionOptions options = turn.request.options();
         List<ToolDefinition> tools = turn.settings.tools().definitions(turn.request.toolFilter(turn.body()));
         ModelOptions model = model(round, options.model(), !tools.isEmpty());
-        AiCallBuilder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
+        AiCall.Builder call = AiCall.builder(turn.body(), model.model().orElse(turn.settings.model()))
                 .effective(round.conversation)
                 .options(model)
                 .tools(tools)

@@ -8,7 +8,7 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;

@@ -9,7 +9,6 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +79,7 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, Ca
     }
 
     @Override
-    public <T> InputReply<T> ask(InputRequest<T> request) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         settings.requireMayWait();
         return settings.person()
                 .ask(request, settings.occasion("session", ids, cancellation, about::publish), about.telemetry());

@@ -9,11 +9,10 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
 import java.time.Duration;
@@ -181,7 +180,7 @@ final class TurnHookInvoker implements Hook.Context {
     }
 
     @Override
-    public <T> InputReply<T> ask(InputRequest<T> request) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         return new TurnUserInput(turn, asking).ask(request);
     }
 

@@ -2,7 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package dev.plumbline.session;
 
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserInput;
 import dev.plumbline.ui.UserPrompter;
@@ -15,7 +14,7 @@ import dev.plumbline.ui.UserPrompter;
 record TurnUserInput(Turn turn, String who) implements UserInput {
 
     @Override
-    public <T> InputReply<T> ask(InputRequest<T> request) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         turn.settings.requireMayWait();
         UserPrompter.QuestionContext occasion =
                 turn.settings.occasion(who, turn.ids(), turn.cancellation(), turn.recorder::publish);

@@ -2,7 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
@@ -78,7 +78,7 @@ public final class FileSessionStore implements SessionStore {
     /**
      * Returns a store of the same folder that keeps the number of records of each conversation in another place, too. A
      * conversation with fewer records than were counted is refused with a {@link
-     * dev.plumbline.conversation.DamagedSessionException}; {@link #repair} accepts what is left of it. Use it with a
+     * dev.plumbline.conversation.SessionStore.DamagedSessionException}; {@link #repair} accepts what is left of it. Use it with a
      * key: without one, records can be made up. By default a cut at the end cannot be detected.
      */
     public FileSessionStore withCounter(RecordCounter counter) {

@@ -2,7 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import java.io.File;

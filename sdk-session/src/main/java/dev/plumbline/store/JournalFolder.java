@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;

@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.internal.PayloadCipher;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.plumbline.store;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.internal.PayloadCipher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

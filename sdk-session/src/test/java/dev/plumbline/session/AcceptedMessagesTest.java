@@ -15,7 +15,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

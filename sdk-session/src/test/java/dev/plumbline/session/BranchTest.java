@@ -18,7 +18,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.testkit.InMemorySessionStore;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.plumbline.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationProgram.Step;
 import dev.plumbline.session.state.ConversationState;
 import java.util.List;

@@ -17,7 +17,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationProgram.Step;
 import dev.plumbline.session.state.OpenCalls;
 import java.util.ArrayList;

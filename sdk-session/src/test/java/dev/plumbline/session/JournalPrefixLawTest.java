@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationProgram.Step;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationChange;

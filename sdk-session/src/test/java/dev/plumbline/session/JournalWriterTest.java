@@ -14,7 +14,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 /** A conversation has one writer, which knows when it is not the one any more. */
 @Timeout(120)
 class JournalWriterTest {
-    private static final String LOST = "dev.plumbline.conversation.WriterLostException";
+    private static final String LOST = "dev.plumbline.conversation.SessionStore.WriterLostException";
 
     private final FailingSessionStore store = new FailingSessionStore();
 

@@ -8,7 +8,7 @@ import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

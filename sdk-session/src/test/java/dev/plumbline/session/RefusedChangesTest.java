@@ -12,7 +12,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.session.state.UsageTotal;

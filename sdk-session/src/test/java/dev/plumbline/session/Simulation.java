@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.Question;

@@ -10,7 +10,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.journal.Journal;

@@ -2,7 +2,7 @@ package dev.plumbline.session;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.state.ConversationState;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.testkit.InMemorySessionStore;
 import java.util.ArrayList;
 import java.util.HashMap;

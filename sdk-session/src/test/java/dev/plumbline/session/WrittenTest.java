@@ -14,7 +14,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.InMemorySessionStore;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

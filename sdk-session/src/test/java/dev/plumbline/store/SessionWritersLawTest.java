@@ -3,7 +3,7 @@ package dev.plumbline.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -3,7 +3,7 @@ package dev.plumbline.testkit;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Reveal;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;

@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;

@@ -2,8 +2,8 @@ package dev.plumbline.sandbox;
 
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.tool.internal.SandboxAccess;
-import dev.plumbline.tool.SandboxedFiles;
-import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
+import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 

@@ -3,7 +3,7 @@ package dev.plumbline.sandbox;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.tool.internal.PathParser;
-import dev.plumbline.tool.SandboxedFiles;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -11,7 +11,7 @@ import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.ResponseHead;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.InputStream;

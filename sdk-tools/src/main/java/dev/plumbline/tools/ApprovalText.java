@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
 import java.util.ArrayList;

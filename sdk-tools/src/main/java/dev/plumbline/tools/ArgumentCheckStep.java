@@ -6,12 +6,12 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Severity;
-import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 
 /**
  * The step that runs a validator of arguments. It checks the arguments as the policies outside it have made them.

@@ -5,7 +5,7 @@ import dev.plumbline.call.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.HashMap;

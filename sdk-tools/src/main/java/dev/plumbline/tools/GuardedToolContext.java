@@ -15,10 +15,9 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
-import dev.plumbline.tool.SandboxedFiles;
-import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
+import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
 import java.nio.file.Path;
@@ -152,7 +151,7 @@ final class GuardedToolContext implements ToolContext {
     }
 
     @Override
-    public <T> InputReply<T> ask(InputRequest<T> request) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         return asked(
                 prompter -> prompter.ask(request, occasion(), setting.scope().observer()));
     }

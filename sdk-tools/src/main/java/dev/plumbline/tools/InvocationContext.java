@@ -2,7 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;

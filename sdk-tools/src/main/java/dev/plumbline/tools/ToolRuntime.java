@@ -6,7 +6,7 @@ import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.ThreadAffinity;

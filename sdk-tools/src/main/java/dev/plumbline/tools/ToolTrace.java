@@ -5,7 +5,7 @@ import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

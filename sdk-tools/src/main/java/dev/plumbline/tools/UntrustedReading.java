@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.Question.CallRisk;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.SandboxedHttp.Request;
+import dev.plumbline.tool.ToolContext.SandboxedHttp.Request;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.tool.internal.SandboxAccess;
-import dev.plumbline.tool.SandboxedHttp;
+import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

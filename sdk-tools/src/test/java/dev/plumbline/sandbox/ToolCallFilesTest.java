@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.tool.internal.SandboxAccess;
-import dev.plumbline.tool.SandboxedFiles;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.SandboxedFiles;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.FileSystem;

@@ -11,7 +11,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
-import dev.plumbline.tool.ArgumentValidator;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;

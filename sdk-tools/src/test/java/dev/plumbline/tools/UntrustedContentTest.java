@@ -14,7 +14,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.ui.CallRisk;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.ui.CallRisk;
-import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
@@ -133,7 +132,7 @@ class QuestionPromptTest {
                 }),
                 Runnable::run,
                 clock);
-        CompletableFuture<InputReply<Double>> reply = CompletableFuture.supplyAsync(() -> person.ask(
+        CompletableFuture<InputRequest.Reply<Double>> reply = CompletableFuture.supplyAsync(() -> person.ask(
                 InputRequest.number("How many metres?", 0, 10),
                 new UserPrompter.QuestionContext(
                         "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {}),

@@ -3,7 +3,6 @@ package dev.plumbline.mcpclient;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +49,9 @@ final class FormAnswers {
                 .withTitle(options.name + " asks")
                 .withDefault(content(schema, Json.object()))
                 .withTimeout(options.limits.questionTime());
-        InputReply<Json> reply = questions.ask(request, this::fault, ends);
+        InputRequest.Reply<Json> reply = questions.ask(request, this::fault, ends);
         if (!reply.isAnswered()) {
-            return action(reply.outcome() == InputReply.Outcome.DECLINED ? "decline" : "cancel");
+            return action(reply.outcome() == InputRequest.Reply.Outcome.DECLINED ? "decline" : "cancel");
         }
         Json content = content(schema, reply.value().orElse(Json.object()));
         if (fault(schema, content).isPresent()) {

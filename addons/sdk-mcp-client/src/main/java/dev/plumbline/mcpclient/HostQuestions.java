@@ -5,7 +5,6 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
@@ -53,7 +52,7 @@ final class HostQuestions {
      *
      * @param fault takes a schema and a value, and returns what is wrong
      */
-    <T> InputReply<T> ask(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
+    <T> InputRequest.Reply<T> ask(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
         Cancellation either = Cancellation.create();
         Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
         Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));

@@ -3,7 +3,7 @@ package dev.plumbline.postgresql;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.Lease;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.json.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

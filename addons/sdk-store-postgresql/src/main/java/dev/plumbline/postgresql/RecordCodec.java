@@ -1,6 +1,6 @@
 package dev.plumbline.postgresql;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.nio.charset.StandardCharsets;

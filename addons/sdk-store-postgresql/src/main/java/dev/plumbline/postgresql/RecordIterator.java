@@ -1,6 +1,6 @@
 package dev.plumbline.postgresql;
 
-import dev.plumbline.conversation.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.session.ConversationSession;

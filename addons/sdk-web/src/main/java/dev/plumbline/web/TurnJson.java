@@ -2,7 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;

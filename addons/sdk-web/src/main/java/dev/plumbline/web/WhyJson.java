@@ -1,6 +1,6 @@
 package dev.plumbline.web;
 
-import dev.plumbline.call.Trace;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;

@@ -9,7 +9,6 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserPrompter;
 import java.util.Optional;
@@ -31,7 +30,7 @@ class AgUiAnswerTest {
                 }),
                 Runnable::run,
                 VirtualClock.create());
-        InputReply<Double> reply = prompter.ask(
+        InputRequest.Reply<Double> reply = prompter.ask(
                 InputRequest.number("Metres?", 0, 10),
                 new UserPrompter.QuestionContext(
                         "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {

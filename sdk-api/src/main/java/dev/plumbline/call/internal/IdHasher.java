@@ -2,7 +2,7 @@ package dev.plumbline.call.internal;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.TypedKey;
-import dev.plumbline.event.HashedId;
+import dev.plumbline.event.CallIds.HashedId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

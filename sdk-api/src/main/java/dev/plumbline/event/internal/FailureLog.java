@@ -1,7 +1,7 @@
 package dev.plumbline.event.internal;
 
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiError;

@@ -3,7 +3,7 @@ package dev.plumbline.call.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.plumbline.event.HashedId;
+import dev.plumbline.event.CallIds.HashedId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

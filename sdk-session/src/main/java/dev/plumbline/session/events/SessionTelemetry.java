@@ -1,13 +1,13 @@
 package dev.plumbline.session.events;
 
-import dev.plumbline.conversation.UnwritableStoreException;
+import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.ExtensionFailure;
+import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
-import dev.plumbline.event.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;

@@ -1,8 +1,8 @@
 package dev.plumbline.session.journal;
 
-import dev.plumbline.conversation.DamagedSessionException;
-import dev.plumbline.conversation.UnwritableStoreException;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
+import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.JsonException;

@@ -2,7 +2,7 @@ package dev.plumbline.session.journal;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -2,7 +2,7 @@ package dev.plumbline.session.journal;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.internal.PeriodicTask;
 import java.time.Duration;
 import java.util.Optional;

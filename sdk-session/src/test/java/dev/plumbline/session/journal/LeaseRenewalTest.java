@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.VirtualClock;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package dev.plumbline.testkit.cassette;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.ToolDefinition;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -46,11 +45,11 @@ final class CallPartDigests {
                 .toList();
     }
 
-    private static AiCallBuilder empty(AiCall call) {
+    private static AiCall.Builder empty(AiCall call) {
         return AiCall.builder(AiBody.builder().build(), call.model());
     }
 
-    private static String digest(AiCallBuilder part) {
+    private static String digest(AiCall.Builder part) {
         return part.build().fingerprint().toString();
     }
 

@@ -9,8 +9,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.ui.InputReply;
-import dev.plumbline.ui.InputReply.Outcome;
+import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
@@ -124,10 +123,10 @@ public final class FakeToolContext implements ToolContext {
 
     /** Returns the scripted answer as a value of the request, the default without one. */
     @Override
-    public <T> InputReply<T> ask(InputRequest<T> request) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         return open(answer)
-                .map(text -> new InputReply<>(Optional.of(request.read(value(request, text))), Outcome.ANSWERED))
-                .orElseGet(() -> InputReply.nobody(request));
+                .map(text -> new InputRequest.Reply<>(Optional.of(request.read(value(request, text))), Outcome.ANSWERED))
+                .orElseGet(() -> InputRequest.Reply.nobody(request));
     }
 
     private static Json value(InputRequest<?> request, String text) {

@@ -9,7 +9,7 @@ import static dev.plumbline.testkit.check.SessionStoreChecker.shown;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.ConcurrentRunner;

@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.HashedId;
+import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.ParameterizedType;

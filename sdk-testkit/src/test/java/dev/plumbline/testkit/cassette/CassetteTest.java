@@ -7,7 +7,6 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiCallBuilder;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
@@ -53,7 +52,7 @@ class CassetteTest {
         file = folder.resolve("tapes/room.json");
     }
 
-    private static AiCallBuilder asking(String text) {
+    private static AiCall.Builder asking(String text) {
         return AiCall.builder(
                 AiBody.builder().addSystem("You draw.").addUser(text).build(), MODEL);
     }

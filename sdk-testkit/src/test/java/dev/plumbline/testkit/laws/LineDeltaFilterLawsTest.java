@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.Fold;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.testkit.check.PolicyProbe;

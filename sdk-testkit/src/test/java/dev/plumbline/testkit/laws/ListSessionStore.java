@@ -2,7 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WriterLostException;
+import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;

@@ -14,7 +14,7 @@ import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Skill;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;

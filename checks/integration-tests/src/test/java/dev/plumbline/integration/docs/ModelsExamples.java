@@ -8,7 +8,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.Capability;
+import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.runtime.AiRuntime;
 import java.io.IOException;

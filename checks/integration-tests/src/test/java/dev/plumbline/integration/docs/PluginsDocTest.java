@@ -2,7 +2,7 @@ package dev.plumbline.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.plugin.PluginStatus;
+import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.JarAllowlist;
 import dev.plumbline.testkit.ScriptedProvider;

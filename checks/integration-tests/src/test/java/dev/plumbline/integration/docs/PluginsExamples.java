@@ -2,7 +2,7 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.plugin.PluginStatus;
+import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.runtime.JarAllowlist;

@@ -13,7 +13,7 @@ import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ContextSource;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;

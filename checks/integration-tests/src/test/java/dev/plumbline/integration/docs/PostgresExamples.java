@@ -1,7 +1,7 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.postgresql.PostgresArchive;
 import dev.plumbline.postgresql.PostgresBudgetStore;
 import dev.plumbline.postgresql.PostgresDatabase;

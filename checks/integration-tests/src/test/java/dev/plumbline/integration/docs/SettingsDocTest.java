@@ -8,7 +8,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.SensitiveText;
+import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.UnsupportedAction;

@@ -8,7 +8,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.DeltaFilter;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;

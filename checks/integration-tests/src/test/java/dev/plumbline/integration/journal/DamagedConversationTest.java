@@ -7,7 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;

@@ -14,7 +14,6 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import java.nio.file.Path;
@@ -95,7 +94,7 @@ class McpRuntimeTest {
     static final class Measure {
         @Tool(value = "Measures a wall.", affinity = ThreadAffinity.POOL)
         String measure(ToolContext call) {
-            InputReply<Double> metres =
+            InputRequest.Reply<Double> metres =
                     call.ask(InputRequest.number("How long is it?", 0, 10).withDefault(1.0));
             return metres.outcome() + " " + metres.orThrow();
         }

@@ -10,7 +10,7 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;

@@ -10,7 +10,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.Policies;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.runtime.AiRuntime;

@@ -9,7 +9,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.FailureMode;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;

@@ -6,7 +6,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.HashedId;
+import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.MicrometerObserver;

@@ -7,7 +7,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.ui.InputReply;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.web.WebInspector;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ class PageQuestionsTest {
     private final LiveModel model = new LiveModel();
     private final VirtualClock clock = VirtualClock.create();
     private final BlockingQueue<InputRequest<?>> requests = new LinkedBlockingQueue<>();
-    private final BlockingQueue<InputReply<?>> replies = new LinkedBlockingQueue<>();
+    private final BlockingQueue<InputRequest.Reply<?>> replies = new LinkedBlockingQueue<>();
     private Browser browser;
     private AiRuntime ai;
     private WebInspector web;
@@ -93,10 +92,10 @@ class PageQuestionsTest {
     }
 
     /** Waits until the turn goes on and is over, and returns what the tool got. */
-    private InputReply<?> reply() throws InterruptedException {
+    private InputRequest.Reply<?> reply() throws InterruptedException {
         tab.await("!document.querySelector('article.approval') && document.querySelector('#stop').disabled");
         assertThat(tab.text("#rows")).contains("Thank you.");
-        InputReply<?> reply = replies.poll(1, TimeUnit.MINUTES);
+        InputRequest.Reply<?> reply = replies.poll(1, TimeUnit.MINUTES);
         assertThat(replies).isEmpty();
         return reply;
     }
@@ -112,8 +111,8 @@ class PageQuestionsTest {
         throw new AssertionError("no key leads to " + expression);
     }
 
-    private static InputReply<Object> answered(Object value) {
-        return new InputReply<>(Optional.of(value), InputReply.Outcome.ANSWERED);
+    private static InputRequest.Reply<Object> answered(Object value) {
+        return new InputRequest.Reply<>(Optional.of(value), InputRequest.Reply.Outcome.ANSWERED);
     }
 
     @Test
@@ -189,7 +188,7 @@ class PageQuestionsTest {
 
         ask(InputRequest.value("Which door?", WINDOW));
         tab.click("[data-option=decline]", "!document.querySelector('article.approval')");
-        assertThat(reply()).isEqualTo(new InputReply<>(Optional.empty(), InputReply.Outcome.DECLINED));
+        assertThat(reply()).isEqualTo(new InputRequest.Reply<>(Optional.empty(), InputRequest.Reply.Outcome.DECLINED));
     }
 
     @Test
@@ -198,7 +197,7 @@ class PageQuestionsTest {
         ask(InputRequest.text("Which name?").withDefault("plan").withTimeout(Duration.ofMinutes(2)));
         assertThat(tab.text("article.approval")).contains("expires at");
         clock.advance(Duration.ofMinutes(2));
-        assertThat(reply()).isEqualTo(new InputReply<>(Optional.of("plan"), InputReply.Outcome.EXPIRED));
+        assertThat(reply()).isEqualTo(new InputRequest.Reply<>(Optional.of("plan"), InputRequest.Reply.Outcome.EXPIRED));
     }
 
     @Test

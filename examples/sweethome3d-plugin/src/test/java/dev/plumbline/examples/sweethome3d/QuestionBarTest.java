@@ -6,8 +6,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.ui.CallRisk;
-import dev.plumbline.ui.InputReply;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
@@ -105,7 +104,7 @@ class QuestionBarTest {
                 }),
                 Runnable::run,
                 clock);
-        InputReply<Double> reply = person.ask(
+        InputRequest.Reply<Double> reply = person.ask(
                 InputRequest.number("Metres?", 0, 10),
                 new UserPrompter.QuestionContext(
                         "wall", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
