@@ -1,4 +1,6 @@
 /** JSON Schema: checks values, generates schemas from types, wraps schemas for providers and converts answers. */
+// javac sees this module alone, so that the modules to which the internal package is exported are unknown to it.
+@SuppressWarnings("module")
 module dev.plumbline.jsonschema {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
@@ -10,4 +12,7 @@ module dev.plumbline.jsonschema {
     requires tools.jackson.databind;
 
     exports dev.plumbline.jsonschema;
+    // What the modules of the SDK share, and programs do not see.
+    exports dev.plumbline.jsonschema.internal to
+            dev.plumbline.runtime;
 }

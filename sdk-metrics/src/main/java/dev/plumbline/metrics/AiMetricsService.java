@@ -1,5 +1,6 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -51,10 +52,6 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         events.forEach(all::add);
         String session = events.isEmpty() ? "" : events.get(0).ids().session();
         return all.metrics(new CallIds(session, "", 0, ""));
-    }
-
-    Scheduler time() {
-        return time;
     }
 
     @Override

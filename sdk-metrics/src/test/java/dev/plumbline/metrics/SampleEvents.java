@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Events of one session, as tests need them. */
-final class SampleEvents {
+public final class SampleEvents {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final CallIds SESSION = new CallIds("s", "", 0, "");
     static final CallIds TURN = new CallIds("s", "t", 0, "");
@@ -28,15 +28,15 @@ final class SampleEvents {
 
     private SampleEvents() {}
 
-    static Instant at(long millis) {
+    public static Instant at(long millis) {
         return START.plusMillis(millis);
     }
 
-    static AiEvent turnStarted() {
+    public static AiEvent turnStarted() {
         return new AiEvent.TurnStarted(TURN, START);
     }
 
-    static AiEvent roundStarted() {
+    public static AiEvent roundStarted() {
         return new AiEvent.RoundStarted(ROUND, START);
     }
 
@@ -45,7 +45,7 @@ final class SampleEvents {
                 CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"), new HashedId(7));
     }
 
-    static AiEvent attemptStarted() {
+    public static AiEvent attemptStarted() {
         return new AiEvent.AttemptStarted(
                 CALL,
                 START,
@@ -77,7 +77,7 @@ final class SampleEvents {
                 HashedId.NONE);
     }
 
-    static AiEvent firstContent(long millis) {
+    public static AiEvent firstContent(long millis) {
         return new AiEvent.FirstContentReceived(CALL, at(millis), Duration.ofMillis(millis));
     }
 
@@ -85,7 +85,7 @@ final class SampleEvents {
         return new AiEvent.DeltasReceived(CALL, at(millis), 1, chars, chars);
     }
 
-    static AiEvent callFinished(long millis, long tokens) {
+    public static AiEvent callFinished(long millis, long tokens) {
         return new AiEvent.CallFinished(CALL, at(millis), record(millis, tokens));
     }
 
@@ -136,19 +136,19 @@ final class SampleEvents {
         return new AiEvent.CallFinished(CALL, at(1000), record);
     }
 
-    static AiEvent toolsRequested(int calls) {
+    public static AiEvent toolsRequested(int calls) {
         return new AiEvent.ToolsRequested(ROUND, at(1000), calls);
     }
 
-    static AiEvent toolStarted(long invocation) {
+    public static AiEvent toolStarted(long invocation) {
         return new AiEvent.ToolStarted(ROUND, at(1000), DRAW, invocation, Duration.ofMillis(5));
     }
 
-    static AiEvent toolProgressed(long invocation, double fraction) {
+    public static AiEvent toolProgressed(long invocation, double fraction) {
         return new AiEvent.ToolProgressed(ROUND, at(1010), DRAW, invocation, fraction);
     }
 
-    static AiEvent toolFinished(long invocation, String code) {
+    public static AiEvent toolFinished(long invocation, String code) {
         return new AiEvent.ToolFinished(
                 ROUND,
                 at(1020),
@@ -160,11 +160,11 @@ final class SampleEvents {
                 64);
     }
 
-    static AiEvent waiting() {
+    public static AiEvent waiting() {
         return new AiEvent.WaitStarted(CALL, at(100), at(600), TelemetryLabel.of("retry-after"));
     }
 
-    static AiEvent cancelling() {
+    public static AiEvent cancelling() {
         return new AiEvent.TurnCancelling(ROUND, at(1100));
     }
 
@@ -172,7 +172,7 @@ final class SampleEvents {
         return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200), List.of());
     }
 
-    static AiEvent turnFinished(AiError.Category... error) {
+    public static AiEvent turnFinished(AiError.Category... error) {
         return new AiEvent.TurnFinished(
                 ROUND,
                 at(1200),

@@ -36,7 +36,7 @@ class AdaptedTimeoutsTest {
         AiObserver observer = events::add;
         return AiCall.builder(AiBody.of("hi"), MODEL)
                 .options(options)
-                .cancellation(Cancellation.create(clock::sleep))
+                .cancellation(Cancellation.create(clock))
                 .build()
                 .withRecorder(CallRecorder.of(CallIds.NONE, MODEL, observer, clock));
     }
@@ -127,7 +127,7 @@ class AdaptedTimeoutsTest {
         try (ScriptedServer server = ScriptedServer.openAiChat();
                 OpenAiChat provider = local(server, clock)) {
             server.otherwise(request -> loading);
-            Cancellation cancellation = Cancellation.create((time, wake) -> {});
+            Cancellation cancellation = Cancellation.create();
             AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)
                     .cancellation(cancellation)
                     .build()

@@ -3,8 +3,8 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.session.EngineSettings;
-import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.internal.EngineSettings;
+import dev.plumbline.session.internal.SessionEngine;
 import dev.plumbline.tool.IToolExecutor;
 import java.util.Map;
 

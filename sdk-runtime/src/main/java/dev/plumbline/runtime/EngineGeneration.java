@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.internal.SessionEngine;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.plugins.PluginRegistry;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.SessionEngine;
+import dev.plumbline.session.internal.SessionEngine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

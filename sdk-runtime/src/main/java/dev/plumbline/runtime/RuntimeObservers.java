@@ -9,8 +9,8 @@ import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.EventRecorder;
-import dev.plumbline.metrics.ProgressService;
+import dev.plumbline.metrics.internal.EventRecorder;
+import dev.plumbline.metrics.internal.ProgressService;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class RuntimeObservers {
         if (events != null) {
             SessionStore journal = given.session.store();
             recording =
-                    EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session));
+                    EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session), services.time);
         }
     }
 

@@ -17,7 +17,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.session.EngineSettings;
+import dev.plumbline.session.internal.EngineSettings;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;

@@ -9,7 +9,7 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.ResultLimits;
-import dev.plumbline.sandbox.ToolSandbox;
+import dev.plumbline.sandbox.internal.ToolSandbox;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;

@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.EventRecorder;
+import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.ScriptedProvider;

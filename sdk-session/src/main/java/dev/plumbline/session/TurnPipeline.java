@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.session.internal.RecommendedStages;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
@@ -33,8 +34,6 @@ public final class TurnPipeline {
 
     private final List<TurnStage> stages;
 
-    /** The names of the stages as telemetry has them. */
-    private final List<TelemetryLabel> labels = new ArrayList<>();
 
     private TurnPipeline(List<TurnStage> stages) {
         this.stages = List.copyOf(stages);
@@ -43,7 +42,6 @@ public final class TurnPipeline {
             if (!names.add(stage.name())) {
                 throw new IllegalArgumentException("two stages are called " + stage.name());
             }
-            labels.add(TelemetryLabel.of(stage.name()));
         }
     }
 
@@ -64,29 +62,6 @@ public final class TurnPipeline {
     /** Returns the stages in order; unmodifiable. */
     public List<TurnStage> list() {
         return stages;
-    }
-
-    /** Returns the name of a stage as telemetry has it. */
-    TelemetryLabel label(int at) {
-        return labels.get(at);
-    }
-
-    /** Returns the index of the stage that follows one with that result; the number of stages if the turn is over. */
-    int next(int at, TurnStage.Result result) {
-        if (result.exit()) {
-            return stages.size();
-        }
-        String name = result.goTo().orElse(null);
-        return name == null ? at + (result.skip() ? 2 : 1) : place(name);
-    }
-
-    private int place(String name) {
-        for (int i = 0; i < stages.size(); i++) {
-            if (stages.get(i).name().equals(name)) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("no stage is called " + name);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.plumbline.session;
 
+import dev.plumbline.session.internal.RoundContext;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.provider.Secret;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program of the tests in a process of its own, which answers each line with a line; killed when it is closed. */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
     private final Process process;
     private final PrintWriter to;
     private final BufferedReader from;
@@ -21,7 +21,7 @@ final class ChildProcess implements AutoCloseable {
         this.from = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    static ChildProcess of(Class<?> program, String... arguments) throws IOException {
+    public static ChildProcess of(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -35,12 +35,12 @@ final class ChildProcess implements AutoCloseable {
                 .start());
     }
 
-    String ask(String line) throws IOException {
+    public String ask(String line) throws IOException {
         to.println(line);
         return String.valueOf(from.readLine());
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 

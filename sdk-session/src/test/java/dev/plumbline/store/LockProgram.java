@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Tries to run under a folder's lock once for each line of its input, and says whether it did. */
-final class LockProgram {
+public final class LockProgram {
 
     private LockProgram() {}
 

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * lines {@code COPY COMMAND NAME} on its input, {@code COPY} being {@code own} or {@code other}; a line on its output
  * answers each. The child of {@link ConcurrentProcessesTest}.
  */
-final class StoreProgram {
+public final class StoreProgram {
 
     private StoreProgram() {}
 

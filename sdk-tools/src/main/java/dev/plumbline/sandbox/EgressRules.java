@@ -1,5 +1,6 @@
 package dev.plumbline.sandbox;
 
+import dev.plumbline.sandbox.internal.EgressRuleSet;
 import dev.plumbline.body.Selector;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;

@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.metrics.EventRecorder;
+import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.ScriptedProvider;

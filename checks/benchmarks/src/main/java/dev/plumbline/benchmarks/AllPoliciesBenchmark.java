@@ -6,7 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.jsonschema.SchemaValidators;
+import dev.plumbline.jsonschema.internal.SchemaValidators;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;

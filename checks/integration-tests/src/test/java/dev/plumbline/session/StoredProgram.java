@@ -2,8 +2,10 @@ package dev.plumbline.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.session.internal.ConversationSteps;
+import dev.plumbline.session.internal.ConversationProgram;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.session.ConversationProgram.Step;
+import dev.plumbline.session.internal.ConversationProgram.Step;
 import java.util.List;
 import java.util.function.Supplier;
 import net.jqwik.api.Arbitrary;

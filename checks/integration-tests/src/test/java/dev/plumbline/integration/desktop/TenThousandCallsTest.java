@@ -12,7 +12,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ToolSandbox;
+import dev.plumbline.sandbox.internal.ToolSandbox;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;

@@ -14,7 +14,7 @@ class FirstCallTest {
     /** What a call without tools, schemas and plugins does not use. */
     private static final List<String> UNUSED = List.of(
             "dev.plumbline.plugins.PluginRegistry ",
-            "dev.plumbline.sandbox.ToolSandbox ",
+            "dev.plumbline.sandbox.internal.ToolSandbox ",
             "dev.plumbline.tools.ToolDispatcher ",
             "dev.plumbline.tools.ApprovalRules ",
             "java.lang.runtime.ObjectMethods ",

@@ -1,0 +1,119 @@
+package dev.plumbline.metrics.internal;
+
+import static dev.plumbline.event.TurnProgress.State.CANCELLED;
+import static dev.plumbline.event.TurnProgress.State.CANCELLING;
+import static dev.plumbline.event.TurnProgress.State.COMPLETED;
+import static dev.plumbline.event.TurnProgress.State.FAILED;
+import static dev.plumbline.event.TurnProgress.State.IDLE;
+import static dev.plumbline.event.TurnProgress.State.STREAMING;
+import static dev.plumbline.event.TurnProgress.State.TOOL_EXECUTING;
+import static dev.plumbline.event.TurnProgress.State.WAITING;
+import static dev.plumbline.event.TurnProgress.State.WORKING;
+
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TurnProgress;
+import dev.plumbline.event.TurnProgress.State;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * The progress states of a session's latest turn. Events of earlier or finished turns are ignored. Not thread-safe.
+ */
+final class ProgressStateMachine {
+    /** The kinds of events that can change the progress. */
+    private static final Set<Class<? extends AiEvent>> READ = Set.of(
+            AiEvent.TurnStarted.class,
+            AiEvent.TurnCancelling.class,
+            AiEvent.TurnFinished.class,
+            AiEvent.RoundStarted.class,
+            AiEvent.AttemptStarted.class,
+            AiEvent.WaitStarted.class,
+            AiEvent.FirstContentReceived.class,
+            AiEvent.CallFinished.class,
+            AiEvent.ToolsRequested.class,
+            AiEvent.ToolStarted.class,
+            AiEvent.ToolProgressed.class,
+            AiEvent.ToolFinished.class);
+
+    private String turn = "";
+    private TurnProgress now = TurnProgress.IDLE;
+    private ToolBatchProgress batch = new ToolBatchProgress(0);
+
+    /** Returns whether events of that kind can change the progress. */
+    static boolean isRead(Class<? extends AiEvent> kind) {
+        return READ.contains(kind);
+    }
+
+    /** Returns the progress of the turn after an event, if it has changed. */
+    Optional<TurnProgress> move(AiEvent event) {
+        TurnProgress next = next(event);
+        boolean moved = !next.equals(now);
+        now = next;
+        return moved ? Optional.of(next) : Optional.empty();
+    }
+
+    private TurnProgress next(AiEvent event) {
+        if (event instanceof AiEvent.TurnStarted started) {
+            turn = started.ids().turn();
+            return plain(WORKING, "Working");
+        }
+        boolean concerns = event.ids().turn().equals(turn)
+                && now.state() != IDLE
+                && !now.state().isOver();
+        return concerns ? inTurn(event) : now;
+    }
+
+    private TurnProgress inTurn(AiEvent event) {
+        if (event instanceof AiEvent.TurnFinished finished) {
+            return over(finished.error());
+        }
+        if (now.state() == CANCELLING) {
+            return now;
+        }
+        if (event instanceof AiEvent.TurnCancelling) {
+            return plain(CANCELLING, "Stopping");
+        }
+        if (event instanceof AiEvent.WaitStarted wait) {
+            return new TurnProgress(WAITING, "Waiting: " + wait.why(), OptionalInt.empty(), Optional.of(wait.until()));
+        }
+        return isTool(event) ? inTools(event) : inModel(event);
+    }
+
+    private TurnProgress inModel(AiEvent event) {
+        if (event instanceof AiEvent.FirstContentReceived) {
+            return plain(STREAMING, "Answering");
+        }
+        boolean asks = event instanceof AiEvent.RoundStarted
+                || event instanceof AiEvent.AttemptStarted
+                || event instanceof AiEvent.CallFinished;
+        return asks ? plain(WORKING, "Working") : now;
+    }
+
+    private static boolean isTool(AiEvent event) {
+        return event instanceof AiEvent.ToolsRequested
+                || event instanceof AiEvent.ToolStarted
+                || event instanceof AiEvent.ToolProgressed
+                || event instanceof AiEvent.ToolFinished;
+    }
+
+    private TurnProgress inTools(AiEvent event) {
+        if (event instanceof AiEvent.ToolsRequested requested) {
+            batch = new ToolBatchProgress(requested.calls());
+        }
+        batch.add(event);
+        return new TurnProgress(TOOL_EXECUTING, batch.label(), batch.percent(), Optional.empty());
+    }
+
+    private static TurnProgress over(Optional<AiError.Category> error) {
+        if (error.isEmpty()) {
+            return new TurnProgress(COMPLETED, "Done", OptionalInt.of(100), Optional.empty());
+        }
+        return error.get() == AiError.Category.CANCELLED ? plain(CANCELLED, "Stopped") : plain(FAILED, "Failed");
+    }
+
+    private static TurnProgress plain(State state, String label) {
+        return new TurnProgress(state, label, OptionalInt.empty(), Optional.empty());
+    }
+}

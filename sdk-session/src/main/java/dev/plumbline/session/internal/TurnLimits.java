@@ -1,0 +1,122 @@
+package dev.plumbline.session.internal;
+
+import dev.plumbline.call.Budget;
+import dev.plumbline.call.BudgetTracker;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.event.AiError;
+import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.UserPrompter;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The remaining limits of a turn: rounds, of which a user can allow more, and the budget account that all policies
+ * share. The values counted here are written only by the turn's thread.
+ */
+final class TurnLimits {
+    private static final String PER_ROUND = "tool-calls-per-round";
+    private static final int FLOOD = 256;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Question.Option GO_ON = new Question.Option("go-on", "Go on");
+    private static final Question.Option FINISH = new Question.Option("finish", "Finish now");
+
+    private final Budget budget;
+    private final BudgetTracker spending;
+    private int rounds;
+
+    private TurnLimits(Budget budget, BudgetTracker spending) {
+        this.budget = budget;
+        this.spending = spending;
+        this.rounds = budget.rounds();
+    }
+
+    /** Returns the limits of a turn that begins now. */
+    static TurnLimits of(TurnRequest request, Scheduler time) {
+        Budget budget = request.budget();
+        SessionOptions.ParentTurn parent = request.options().parent().orElse(null);
+        BudgetTracker spending = parent == null
+                ? BudgetTracker.of(budget, time::nanoTime)
+                : parent.budget().child(budget);
+        return new TurnLimits(budget, spending);
+    }
+
+    BudgetTracker spending() {
+        return spending;
+    }
+
+    /** Runs a question to the user; its time counts for no limit. */
+    <T> T untimed(Supplier<T> asking) {
+        Subscription pause = spending.pauseTime();
+        try {
+            return asking.get();
+        } finally {
+            pause.close();
+        }
+    }
+
+    /** Returns whether that round is the last one that may request tools; a user may be asked for more. */
+    boolean isLast(int round, UserPrompter person, UserPrompter.QuestionContext occasion) {
+        boolean asks = round == rounds && budget.onLimit() == Budget.LimitAction.ASK;
+        if (asks) {
+            UserPrompter.Reply reply = untimed(() -> person.ask(question(), occasion, PATIENCE));
+            rounds += reply.option().equals(GO_ON) ? budget.rounds() : 0;
+        }
+        return isUsedUp(round);
+    }
+
+    private UserPrompter.QuestionText question() {
+        String text = "The model was asked " + rounds + " times and is not done. Ask it up to " + budget.rounds()
+                + " times more?";
+        return new UserPrompter.QuestionText("Go on?", text, List.of(GO_ON, FINISH), FINISH);
+    }
+
+    /** Returns whether no round may follow that one, except one without tools. */
+    boolean isUsedUp(int round) {
+        return round >= rounds;
+    }
+
+    /** Returns the error for a tool call in a round without tools. */
+    AiError withoutTools(int round) {
+        return round > rounds
+                ? noRounds()
+                : usedUp("without-tools", "this answer was to come without tools; see Hook.Round.Next");
+    }
+
+    AiError noRounds() {
+        return usedUp(
+                "rounds", "the turn's budget of " + budget.rounds() + " rounds is used up; see Budget.withRounds");
+    }
+
+    AiError toolCallsPerRound() {
+        String most = "at most " + budget.toolCallsPerRound() + " tool calls run in one round";
+        return usedUp(PER_ROUND, most + "; ask for the rest in the next");
+    }
+
+    /**
+     * Returns the error for an answer with that many tool calls, none of which runs; null if it has not too many. No
+     * person can follow so many calls, and the model did not mean them one by one.
+     */
+    @Nullable
+    AiError flood(int calls) {
+        int most = Math.max(FLOOD, budget.toolCallsPerRound());
+        return calls <= most
+                ? null
+                : usedUp(
+                        "tool-call-flood",
+                        "an answer requested " + calls + " tool calls, and at most " + most
+                                + " are considered; none ran; see Budget.withToolCalls");
+    }
+
+    /** Returns whether the limit applies to one round, so that the model may call again in the next round. */
+    static boolean isOfTheRound(AiError limit) {
+        return limit.code().equals(PER_ROUND);
+    }
+
+    private static AiError usedUp(String code, String message) {
+        return AiError.of(AiError.Category.BUDGET, code, message);
+    }
+}

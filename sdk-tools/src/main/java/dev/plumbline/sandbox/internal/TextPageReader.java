@@ -1,0 +1,38 @@
+package dev.plumbline.sandbox.internal;
+
+import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.TextBoundaries;
+import java.io.IOException;
+import java.io.Reader;
+
+/**
+ * Reads a page of a long text, with its start, the total length and the next position; no value is divided, as {@link
+ * TextBoundaries} says.
+ */
+final class TextPageReader {
+    private static final int CHARACTERS = 16_000;
+
+    /** The number of characters around a page that decide where it can begin and end: more than a value has. */
+    private static final int AROUND = 4_200;
+
+    private TextPageReader() {}
+
+    static Json read(Reader text, PageRequest request) throws IOException {
+        long first = Math.max(0, request.from() - AROUND);
+        StringBuilder window = new StringBuilder();
+        long total = 0;
+        for (int next = text.read(); next >= 0; next = text.read()) {
+            if (total >= first && window.length() < CHARACTERS + 2 * AROUND) {
+                window.append((char) next);
+            }
+            total++;
+        }
+        int from = TextBoundaries.after(window, (int) Math.min(window.length(), request.from() - first));
+        int to = Math.max(from, TextBoundaries.before(window, from + CHARACTERS));
+        Json read = Json.object()
+                .with("text", window.substring(from, to))
+                .with("from", Math.max(request.from(), first + from))
+                .with("total", total);
+        return first + to < total && to > from ? read.with("next", first + to) : read;
+    }
+}
