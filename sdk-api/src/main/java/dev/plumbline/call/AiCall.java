@@ -1,18 +1,17 @@
 package dev.plumbline.call;
 
-import dev.plumbline.call.SessionOptions.Reveal;
-import dev.plumbline.call.SessionOptions.CacheMode;
-import java.util.stream.Collectors;
-import java.util.Collections;
-import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.call.SessionOptions.CacheMode;
+import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,23 +1,23 @@
 package dev.plumbline.call;
 
-import java.util.function.Supplier;
-import java.time.Duration;
-import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Blob;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.plumbline.call;
 
-import dev.plumbline.call.internal.ToolDefinitionList;
-import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.body.internal.Digest;
+import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -406,7 +406,8 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     record PromptCacheHint(
             boolean instructions, boolean conversation, List<Integer> afterMessages, Retention retention) {
         /** The attribute in which a policy passes the hint to the provider. */
-        public static final TypedKey<PromptCacheHint> KEY = TypedKey.of("plumbline.prompt-cache", PromptCacheHint.class);
+        public static final TypedKey<PromptCacheHint> KEY =
+                TypedKey.of("plumbline.prompt-cache", PromptCacheHint.class);
 
         public PromptCacheHint {
             afterMessages = List.copyOf(afterMessages);

@@ -1,7 +1,7 @@
 package dev.plumbline.call;
 
-import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
 import java.util.Collections;
 import java.util.Objects;

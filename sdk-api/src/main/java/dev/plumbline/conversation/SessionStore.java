@@ -1,9 +1,9 @@
 package dev.plumbline.conversation;
 
-import java.io.UncheckedIOException;
-import java.io.IOException;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

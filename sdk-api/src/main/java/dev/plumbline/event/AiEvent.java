@@ -1,7 +1,7 @@
 package dev.plumbline.event;
 
-import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.CallIds.HashedId;
+import dev.plumbline.event.CallRecord.StepTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.plumbline.event;
 
-import org.jspecify.annotations.Nullable;
-import java.util.Objects;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An observer of telemetry events. Events have no text, and an observer never steers. Its exception is logged once and

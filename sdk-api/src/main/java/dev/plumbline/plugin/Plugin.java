@@ -1,17 +1,17 @@
 package dev.plumbline.plugin;
 
-import java.util.stream.Collectors;
-import java.util.TreeMap;
-import java.util.Map;
-import java.util.Locale;
 import dev.plumbline.json.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * An extension with a manifest and a life cycle. It is passed to a runtime, or the runtime finds it in a class loader

@@ -1,6 +1,5 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -11,6 +10,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

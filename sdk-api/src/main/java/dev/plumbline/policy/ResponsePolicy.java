@@ -1,11 +1,11 @@
 package dev.plumbline.policy;
 
-import java.util.function.UnaryOperator;
-import java.util.function.Consumer;
-import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A policy that only filters the streamed response and decides on the whole answer. */
 @FunctionalInterface

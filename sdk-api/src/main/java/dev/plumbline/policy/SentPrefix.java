@@ -1,9 +1,9 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;

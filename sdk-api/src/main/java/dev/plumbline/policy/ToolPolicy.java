@@ -1,8 +1,8 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
 

@@ -1,9 +1,9 @@
 package dev.plumbline.provider;
 
-import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.provider.ModelInfo.Capability;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

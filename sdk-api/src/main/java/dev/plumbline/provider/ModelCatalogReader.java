@@ -1,9 +1,9 @@
 package dev.plumbline.provider;
 
-import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.provider.ModelInfo.Capability;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.plumbline.tool;
 
-import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.ValidationResult;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;

@@ -2,10 +2,10 @@ package dev.plumbline.tool;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.TypeRef;
 import dev.plumbline.json.internal.KotlinComponent;
 import dev.plumbline.json.internal.KotlinTypes;
 import dev.plumbline.json.internal.RecordAccess;
-import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.SchemaGenerator;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,10 +1,10 @@
 package dev.plumbline.tool;
 
-import dev.plumbline.tool.internal.NearestNames;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
+import dev.plumbline.tool.internal.NearestNames;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

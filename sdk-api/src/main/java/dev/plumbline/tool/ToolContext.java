@@ -1,14 +1,6 @@
 package dev.plumbline.tool;
 
-import java.util.TreeMap;
-import java.util.Objects;
-import java.io.UncheckedIOException;
-import java.io.IOException;
 import dev.plumbline.body.Blob;
-import java.nio.charset.StandardCharsets;
-import java.io.InputStream;
-import dev.plumbline.tool.internal.PathParser;
-import dev.plumbline.tool.internal.NoSandboxAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
@@ -17,13 +9,21 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.NoSandboxAccess;
+import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.ui.UserInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**

@@ -1,12 +1,12 @@
 package dev.plumbline.ui;
 
-import java.util.Locale;
-import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;

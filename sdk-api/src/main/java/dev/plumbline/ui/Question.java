@@ -1,11 +1,11 @@
 package dev.plumbline.ui;
 
-import java.util.ArrayList;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

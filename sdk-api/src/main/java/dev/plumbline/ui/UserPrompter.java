@@ -1,6 +1,5 @@
 package dev.plumbline.ui;
 
-import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiEvent;
@@ -10,6 +9,7 @@ import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.Question.CallRisk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.plumbline.call;
 
-import dev.plumbline.call.SessionOptions.Reveal;
-import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.SessionOptions.CacheMode;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.SystemScheduler;

@@ -3,8 +3,8 @@ package dev.plumbline.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.json.internal.JsonCursor;
+import dev.plumbline.json.internal.JsonWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;

@@ -2,10 +2,10 @@ package dev.plumbline.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.JsonToJavaTest.Point;
 import dev.plumbline.json.JsonToJavaTest.Room;
 import dev.plumbline.json.JsonToJavaTest.Side;
+import dev.plumbline.json.internal.UnicodeValidator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

@@ -1,8 +1,8 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.policy.Policy.FailureMode;
 
 /** Policies that declare something unusual, for tests of the chain. */
 final class OddPolicies {

@@ -6,7 +6,6 @@ import static dev.plumbline.policy.OddPolicies.skipping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
@@ -20,6 +19,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.plumbline.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.tool.internal.NearestNames;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.tool.ElementCatalog.Element;
+import dev.plumbline.tool.internal.NearestNames;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
+import dev.plumbline.views.ConversationRows.RowChange;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.KeyboardFocusManager;
@@ -287,5 +288,15 @@ public final class ChatPanel {
             }
             list.remove(gone.component());
         }
+    }
+
+    /** The kind of a notice of a {@link ChatPanel}: decides its title and colour. */
+    public enum NoticeKind {
+        /** Shown in the colour of text. */
+        INFORMATION,
+        /** Shown in amber: something was not done. */
+        WARNING,
+        /** Shown in red: something does not work. */
+        ERROR
     }
 }

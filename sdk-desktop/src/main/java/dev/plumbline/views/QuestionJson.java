@@ -1,8 +1,8 @@
 package dev.plumbline.views;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.Question.CallRisk;
 import java.util.List;
 
 /** Writes the JSON of questions, in the format of docs/views.md. */

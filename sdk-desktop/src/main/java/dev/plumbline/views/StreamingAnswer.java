@@ -1,5 +1,6 @@
 package dev.plumbline.views;
 
+import dev.plumbline.views.ConversationRows.RowChange;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,6 +10,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
+import dev.plumbline.views.ConversationRows.RowChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

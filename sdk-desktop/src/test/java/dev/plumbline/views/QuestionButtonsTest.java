@@ -57,17 +57,19 @@ class QuestionButtonsTest {
 
     @Test
     void m6_field_sendsAValue_andSaysWhatDoesNotFit() {
-        InputRequest.Reply<Double> reply = asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
-            JPanel[] panel = new JPanel[1];
-            JTextField field = parts(question, panel, JTextField.class).get(0);
-            JButton send = parts(question, panel, JButton.class).get(0);
-            assertThat(field.getText()).startsWith("3");
-            field.setText("11");
-            send.doClick(0);
-            assertThat(parts(question, panel, JLabel.class).get(0).getText()).contains("from 0.0 to 10.0");
-            field.setText("4");
-            send.doClick(0);
-        });
+        InputRequest.Reply<Double> reply =
+                asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
+                    JPanel[] panel = new JPanel[1];
+                    JTextField field = parts(question, panel, JTextField.class).get(0);
+                    JButton send = parts(question, panel, JButton.class).get(0);
+                    assertThat(field.getText()).startsWith("3");
+                    field.setText("11");
+                    send.doClick(0);
+                    assertThat(parts(question, panel, JLabel.class).get(0).getText())
+                            .contains("from 0.0 to 10.0");
+                    field.setText("4");
+                    send.doClick(0);
+                });
 
         assertThat(reply.isAnswered()).isTrue();
         assertThat(reply.orThrow()).isEqualTo(4.0);

@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.internal.SaturatingMath;
+import dev.plumbline.metrics.AiMetrics.StreamMetrics;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -8,6 +8,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
+import dev.plumbline.metrics.AiMetrics.CacheMetrics;
+import dev.plumbline.metrics.AiMetrics.ValidationMetrics;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;

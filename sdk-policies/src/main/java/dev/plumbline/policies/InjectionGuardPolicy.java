@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.laws.ToolPolicyLaws;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.tool.ToolContext;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -8,8 +8,8 @@ import static dev.plumbline.provider.ModelInfo.Capability.STREAMING;
 import static dev.plumbline.provider.ModelInfo.Capability.TOOLS;
 
 import dev.plumbline.call.ModelId;
-import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.provider.ModelInfo.Capability;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.time.Duration;

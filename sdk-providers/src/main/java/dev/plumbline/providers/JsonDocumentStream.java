@@ -1,8 +1,8 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

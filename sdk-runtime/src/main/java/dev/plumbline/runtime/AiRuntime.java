@@ -3,13 +3,13 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.Cost;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.Cost;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.MetricsOptions;
@@ -29,14 +29,14 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.redaction.RedactionOptions;
-import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.store.FileSessionStore;
-import dev.plumbline.store.FlushMode;
+import dev.plumbline.store.FileSessionStore.FlushMode;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tools.ApprovalRules;
@@ -48,6 +48,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -791,6 +792,24 @@ public final class AiRuntime implements AutoCloseable {
          */
         public AiRuntime build() {
             return new AiRuntime(RuntimeAssembly.of(given.copy()));
+        }
+    }
+
+    /**
+     * Reports what was left when a runtime was closed.
+     *
+     * @param threadsInUserCode the number of threads that did not end because code of the host did not return
+     * @param lostRecords the number of records that could not be written, by the id of their conversation; for example because
+     *     the disk was full to the end
+     */
+    public record CloseReport(int threadsInUserCode, Map<String, Integer> lostRecords) {
+        public CloseReport {
+            lostRecords = Map.copyOf(lostRecords);
+        }
+
+        /** Returns whether no thread is left and nothing was lost. */
+        public boolean isClean() {
+            return threadsInUserCode == 0 && lostRecords.isEmpty();
         }
     }
 }

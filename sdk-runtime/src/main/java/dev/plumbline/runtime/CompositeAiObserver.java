@@ -2,8 +2,8 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.internal.FailureLog;
 import java.time.Instant;
 import java.util.List;

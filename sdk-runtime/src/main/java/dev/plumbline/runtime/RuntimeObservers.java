@@ -5,8 +5,8 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
-import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.TurnProgress;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.internal.EventRecorder;
@@ -48,8 +48,8 @@ final class RuntimeObservers {
         progress = ProgressService.of(services.time, Runnable::run);
         if (events != null) {
             SessionStore journal = given.session.store();
-            recording =
-                    EventRecorder.record(metrics, events, session -> journal == null || isWritten(journal, session), services.time);
+            recording = EventRecorder.record(
+                    metrics, events, session -> journal == null || isWritten(journal, session), services.time);
         }
     }
 

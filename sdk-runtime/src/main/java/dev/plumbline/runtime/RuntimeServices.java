@@ -1,8 +1,8 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;

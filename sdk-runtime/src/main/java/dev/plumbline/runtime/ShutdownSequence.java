@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.runtime.AiRuntime.CloseReport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

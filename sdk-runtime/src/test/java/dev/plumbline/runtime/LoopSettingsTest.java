@@ -11,7 +11,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.TurnPipeline;
-import dev.plumbline.session.TurnStage;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;

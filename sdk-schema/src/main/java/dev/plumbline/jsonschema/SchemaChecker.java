@@ -1,6 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import java.util.ArrayList;

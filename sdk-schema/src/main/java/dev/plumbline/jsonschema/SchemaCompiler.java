@@ -12,6 +12,7 @@ import com.networknt.schema.ValidationLimitExceededException;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.path.NodePath;
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;

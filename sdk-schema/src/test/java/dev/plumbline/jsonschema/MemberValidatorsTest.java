@@ -3,6 +3,7 @@ package dev.plumbline.jsonschema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.ValidationResult;
 import java.util.ArrayList;
 import java.util.List;

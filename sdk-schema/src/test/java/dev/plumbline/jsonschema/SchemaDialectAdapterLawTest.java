@@ -3,6 +3,7 @@ package dev.plumbline.jsonschema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaDialect;
 import dev.plumbline.testkit.laws.AiArbitraries;

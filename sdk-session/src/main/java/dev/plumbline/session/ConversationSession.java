@@ -5,15 +5,13 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
-import dev.plumbline.conversation.BranchComparison;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -24,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -475,5 +474,218 @@ public interface ConversationSession extends AutoCloseable {
         TURN_GOES_ON,
         /** The turn is cancelled: its answer is not needed. */
         CANCELS_TURN
+    }
+
+    /**
+     * A turn that was running when the program ended.
+     *
+     * @param branch the branch on which it ran; a session of that branch continues it
+     * @param turn its id
+     * @param unknownOutcomes the tool calls that had begun and have no result, with the arguments with which they ran
+     */
+    record InterruptedTurn(String branch, String turn, List<Interaction.ToolCall> unknownOutcomes) {
+        public InterruptedTurn {
+            Objects.requireNonNull(branch, "branch");
+            Objects.requireNonNull(turn, "turn");
+            unknownOutcomes = List.copyOf(unknownOutcomes);
+        }
+    }
+
+    /**
+     * A user message that waits until the turns before it are over. It is stored, so that it is still there after the session
+     * or the program has ended; it then waits for the user's decision to send or to withdraw it.
+     *
+     * @param turn the id of the turn that it will begin
+     * @param input the message
+     */
+    record WaitingMessage(String turn, Interaction.User input) {
+        public WaitingMessage {
+            Objects.requireNonNull(turn, "turn");
+            Objects.requireNonNull(input, "input");
+        }
+
+        /** Returns the id, without the message. */
+        @Override
+        public String toString() {
+            return "WaitingMessage[" + turn + "]";
+        }
+    }
+
+    /**
+     * What two branches of a conversation have in common and in what they differ. Immutable.
+     *
+     * @param commonAncestor the last entry that both have; the root of the tree if they have none
+     * @param one the first branch
+     * @param other the second branch
+     * @param state the values of scope BRANCH that differ, by name; empty for a comparison of a tree alone
+     */
+    record BranchComparison(ConversationEntry commonAncestor, Side one, Side other, List<StateDifference> state) {
+        public BranchComparison {
+            Objects.requireNonNull(commonAncestor, "commonAncestor");
+            Objects.requireNonNull(one, "one");
+            Objects.requireNonNull(other, "other");
+            state = List.copyOf(state);
+        }
+
+        /**
+         * Returns the comparison of two branches of a tree, without their state.
+         *
+         * @throws IllegalArgumentException if there is no branch of one of the names
+         */
+        public static BranchComparison of(ConversationTree tree, String one, String other) {
+            ConversationEntry common = tree.commonAncestor(tree.head(one), tree.head(other));
+            return new BranchComparison(common, side(tree, one, common), side(tree, other, common), List.of());
+        }
+
+        private static Side side(ConversationTree tree, String branch, ConversationEntry common) {
+            List<ConversationEntry> path = tree.path(branch);
+            int shared = tree.path(common).size();
+            return new Side(branch, path.subList(shared, path.size()));
+        }
+
+        /** Returns whether both branches end with the same entry and no value differs. */
+        public boolean isEqual() {
+            return one.entries().isEmpty() && other.entries().isEmpty() && state.isEmpty();
+        }
+
+        /** Returns a copy with these differences of the state. */
+        public BranchComparison withState(List<StateDifference> differences) {
+            return new BranchComparison(commonAncestor, one, other, differences);
+        }
+
+        /**
+         * The entries that only one of both branches has.
+         *
+         * @param branch its name
+         * @param entries those behind the common ancestor, oldest first
+         */
+        public record Side(String branch, List<ConversationEntry> entries) {
+            public Side {
+                Objects.requireNonNull(branch, "branch");
+                entries = List.copyOf(entries);
+            }
+        }
+
+        /**
+         * A value of scope BRANCH that differs. A value from a journal that nobody has read yet is its JSON.
+         *
+         * @param name the name of its key
+         * @param one its value on the first branch; empty if it was never set there
+         * @param other its value on the second branch; empty if it was never set there
+         */
+        public record StateDifference(String name, Optional<Object> one, Optional<Object> other) {
+            public StateDifference {
+                Objects.requireNonNull(name, "name");
+                Objects.requireNonNull(one, "one");
+                Objects.requireNonNull(other, "other");
+            }
+
+            /** Returns the name, without the values. */
+            @Override
+            public String toString() {
+                return "StateDifference[" + name + "]";
+            }
+        }
+    }
+
+    /**
+     * A turn outside the conversation: a greeting, a title, a summary. It runs without hooks, views and tools, with its own
+     * options; only its result is stored, if it is valid. Immutable.
+     *
+     * @param name the name in errors and telemetry
+     * @param request the text that is sent to the model
+     * @param options replace options of the session, for example to use a cheaper model
+     * @param includesHistory whether the conversation so far is sent with the request
+     * @param placement the position at which the result is stored
+     * @param validator decides whether a result is stored
+     */
+    record SideTurn(
+            String name,
+            Interaction.User request,
+            SessionOptions options,
+            boolean includesHistory,
+            Placement placement,
+            Predicate<AiReturn> validator) {
+        private static final int LONGEST_TITLE = 80;
+
+        public SideTurn {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(request, "request");
+            Objects.requireNonNull(options, "options");
+            Objects.requireNonNull(placement, "placement");
+            Objects.requireNonNull(validator, "validator");
+        }
+
+        /**
+         * Returns a side turn that includes the history and whose result is not stored; every answer that is not blank is
+         * valid.
+         */
+        public static SideTurn of(String name, String request) {
+            SessionOptions once = SessionOptions.builder()
+                    .budget(Budget.ofDefaults().withRounds(1))
+                    .build();
+            return new SideTurn(
+                    name,
+                    Interaction.user(request),
+                    once,
+                    true,
+                    Placement.NONE,
+                    ret -> !ret.text().isBlank());
+        }
+
+        /** Returns a side turn whose result becomes the first message of the conversation, spoken by the model. */
+        public static SideTurn greeting(String request) {
+            return of("greeting", request).withPlacement(Placement.ANSWER);
+        }
+
+        /** Returns a side turn that generates a title: one line of at most 80 characters. */
+        public static SideTurn title() {
+            return of("title", "Give this conversation a title of at most six words. Answer with the title alone.")
+                    .withValidator(ret -> isTitle(ret.text().strip()));
+        }
+
+        private static boolean isTitle(String text) {
+            return !text.isEmpty()
+                    && text.length() <= LONGEST_TITLE
+                    && text.lines().count() == 1;
+        }
+
+        /** Returns a side turn whose summary replaces all turns except the newest. */
+        public static SideTurn summary() {
+            String request =
+                    "Sum up the conversation so far in at most 200 words, for your own later use. Keep names, ids,"
+                            + " numbers, decisions, what tools did and what is still open. Answer with the summary alone.";
+            return of("summary", request).withPlacement(Placement.SUMMARY);
+        }
+
+        /** Returns a copy in which these options replace the current ones where they are set. */
+        public SideTurn withOptions(SessionOptions more) {
+            return new SideTurn(name, request, more.mergedOver(options), includesHistory, placement, validator);
+        }
+
+        /** Returns a copy with or without the history. */
+        public SideTurn withHistory(boolean all) {
+            return new SideTurn(name, request, options, all, placement, validator);
+        }
+
+        /** Returns a copy with another placement of the result. */
+        public SideTurn withPlacement(Placement other) {
+            return new SideTurn(name, request, options, includesHistory, other, validator);
+        }
+
+        /** Returns a copy with an additional condition; it is called for results that did not fail. */
+        public SideTurn withValidator(Predicate<AiReturn> condition) {
+            return new SideTurn(name, request, options, includesHistory, placement, validator.and(condition));
+        }
+
+        /** The position at which the result of a side turn is stored. */
+        public enum Placement {
+            /** The result is returned and not stored. */
+            NONE,
+            /** After the newest entry, as a message of the model. */
+            ANSWER,
+            /** In place of all turns except the newest. */
+            SUMMARY
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
-import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;

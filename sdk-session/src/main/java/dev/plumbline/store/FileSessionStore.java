@@ -1,12 +1,12 @@
 package dev.plumbline.store;
 
-import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -193,5 +193,77 @@ public final class FileSessionStore implements SessionStore {
     /** Returns the logger when there is something to log, because the first one of a process loads the logging of the JDK. */
     private static Logger log() {
         return System.getLogger("dev.plumbline.store");
+    }
+
+    /**
+     * The moments at which a store forces its writes to the disk, so that they survive a power failure. They survive the
+     * death of the process in every mode.
+     */
+    public enum FlushMode {
+        /** Never: the operating system decides, usually within a minute. */
+        NEVER,
+
+        /** At the end of each turn: every turn that was reported as finished survives. */
+        AFTER_TURN,
+
+        /** With each append: the start of a tool call survives, too. */
+        ALWAYS;
+
+        /** Returns whether writes are forced at the moments of {@link #isMoment}. */
+        boolean forces() {
+            return this != NEVER;
+        }
+
+        /**
+         * Returns whether records that were appended together end a turn, or each append counts: the moment at which they
+         * are forced, and at which the number of records is stored elsewhere.
+         */
+        boolean isMoment(List<Json> records) {
+            return this == ALWAYS || endsTurns(records.get(records.size() - 1));
+        }
+
+        private static boolean endsTurns(Json record) {
+            Json open = record.get("open");
+            return open.kind() == Json.Kind.BOOLEAN && !open.asBoolean();
+        }
+    }
+
+    /**
+     * Keeps the number of records of each conversation in another place than its file, so that a cut at the end of the file,
+     * an older copy of it and its deletion are detected: in the keyring of the host, or in a folder that others cannot
+     * write ({@link FolderRecordCounter}). Give it to {@code FileSessionStore.withCounter}. Implementations are thread-safe; a failure is an
+     * {@link java.io.UncheckedIOException}. A conversation whose number cannot be stored is written all the same; the store
+     * logs a warning and tries again at the end of the next turn.
+     *
+     * <p>The store calls {@link #store} after the records of a turn were forced to the disk, and when a conversation is
+     * closed: once per turn. Records of a turn that a crash interrupted are not counted.
+     */
+    public interface RecordCounter {
+        /** A counter that keeps nothing: a cut at the end is not detected. */
+        RecordCounter NONE = new RecordCounter() {
+            @Override
+            public long find(String sessionId) {
+                return 0;
+            }
+
+            @Override
+            public void store(String sessionId, long records) {
+                // keeps nothing
+            }
+
+            @Override
+            public void remove(String sessionId) {
+                // keeps nothing
+            }
+        };
+
+        /** Returns the number that was stored last; 0 for a conversation that is not known. */
+        long find(String sessionId);
+
+        /** Stores the number of records of a conversation. When it returns, the number survives the death of the process. */
+        void store(String sessionId, long records);
+
+        /** Removes the number of a conversation that was deleted; does nothing if it is not known. */
+        void remove(String sessionId);
     }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
-import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.internal.PrivateFiles;
+import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.store.FileSessionStore.RecordCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

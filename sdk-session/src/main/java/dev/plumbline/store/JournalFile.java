@@ -1,11 +1,11 @@
 package dev.plumbline.store;
 
-import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
+import dev.plumbline.store.internal.FileLease;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;

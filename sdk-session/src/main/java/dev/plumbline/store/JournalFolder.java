@@ -1,8 +1,8 @@
 package dev.plumbline.store;
 
-import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PrivateFiles;
+import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,8 @@
 package dev.plumbline.store;
 
 import dev.plumbline.internal.PayloadCipher;
+import dev.plumbline.store.FileSessionStore.FlushMode;
+import dev.plumbline.store.FileSessionStore.RecordCounter;
 
 /**
  * The options of a store's journals.

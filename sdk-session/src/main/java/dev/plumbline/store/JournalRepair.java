@@ -1,7 +1,7 @@
 package dev.plumbline.store;
 
-import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.internal.PayloadCipher;
 import java.io.IOException;
 import java.io.InputStream;

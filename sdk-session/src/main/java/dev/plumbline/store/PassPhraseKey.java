@@ -1,9 +1,9 @@
 package dev.plumbline.store;
 
-import dev.plumbline.store.internal.FileLease;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

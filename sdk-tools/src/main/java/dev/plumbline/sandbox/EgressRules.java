@@ -1,8 +1,10 @@
 package dev.plumbline.sandbox;
 
-import dev.plumbline.sandbox.internal.EgressRuleSet;
 import dev.plumbline.body.Selector;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.sandbox.internal.EgressRuleSet;
 import java.nio.file.Path;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -61,4 +63,67 @@ public sealed interface EgressRules permits EgressRuleSet {
      * apply.
      */
     EgressRules withDryRun();
+
+    /**
+     * The limits of files and HTTP for one tool call. Immutable.
+     *
+     * @param maxFileBytes the maximum size of a file, read or written
+     * @param maxListedNames the maximum number of listed names of a folder
+     * @param maxResponseBytes the maximum size of a response
+     * @param maxRequestBytes the maximum size of a request
+     * @param maxRedirects the maximum number of consecutive redirects
+     * @param connectTimeout the time limit for connecting
+     */
+    record EgressLimits(
+            long maxFileBytes,
+            int maxListedNames,
+            int maxResponseBytes,
+            int maxRequestBytes,
+            int maxRedirects,
+            Duration connectTimeout) {
+
+        public EgressLimits {
+            if (maxFileBytes < 1
+                    || maxFileBytes > Integer.MAX_VALUE - 16
+                    || maxListedNames < 1
+                    || maxResponseBytes < 1
+                    || maxRequestBytes < 0) {
+                throw new IllegalArgumentException(
+                        "sizes must be positive, and a file or body must be smaller than 2 GiB");
+            }
+            if (maxRedirects < 0 || connectTimeout.isNegative() || connectTimeout.isZero()) {
+                throw new IllegalArgumentException(
+                        "maxRedirects must not be negative and connectTimeout must be positive");
+            }
+        }
+
+        /**
+         * Returns the default limits: 16 MiB per file, 1,000 names, 4 MiB per response, 1 MiB per request, 5 redirects, 10
+         * seconds to connect.
+         */
+        public static EgressLimits ofDefaults() {
+            return new EgressLimits(16 << 20, 1_000, 4 << 20, 1 << 20, 5, Duration.ofSeconds(10));
+        }
+
+        /** Returns a copy with that maximum size of files. */
+        public EgressLimits withMaxFileBytes(long bytes) {
+            return new EgressLimits(
+                    bytes, maxListedNames, maxResponseBytes, maxRequestBytes, maxRedirects, connectTimeout);
+        }
+
+        /** Returns a copy with that maximum size of responses. */
+        public EgressLimits withMaxResponseBytes(int bytes) {
+            return new EgressLimits(maxFileBytes, maxListedNames, bytes, maxRequestBytes, maxRedirects, connectTimeout);
+        }
+    }
+
+    /**
+     * An access that rules in dry-run mode would have denied, and how a host can allow it.
+     *
+     * @param tool the tool
+     * @param rule the rule that would have denied it, e.g. {@code file.outside}
+     * @param times the number of times
+     * @param remedy how to allow it, or why that is impossible
+     */
+    record DryRunDenial(TelemetryLabel tool, TelemetryLabel rule, long times, String remedy) {}
 }

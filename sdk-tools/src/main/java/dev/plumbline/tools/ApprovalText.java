@@ -1,8 +1,8 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.UserPrompter;
 import java.util.ArrayList;
 import java.util.List;

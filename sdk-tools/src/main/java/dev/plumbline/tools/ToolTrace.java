@@ -1,10 +1,10 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.body.internal.Digest;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.body.internal.Digest;
 import dev.plumbline.call.AiReturn.Trace;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.plumbline.web;
 
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.util.LinkedHashMap;
 import java.util.List;

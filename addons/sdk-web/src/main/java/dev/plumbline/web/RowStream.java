@@ -2,7 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.CallMetrics;
+import dev.plumbline.metrics.AiMetrics.CallMetrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

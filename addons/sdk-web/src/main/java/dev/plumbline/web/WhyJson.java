@@ -8,7 +8,7 @@ import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.CallMetrics;
+import dev.plumbline.metrics.AiMetrics.CallMetrics;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -12,7 +12,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.plumbline.call.internal;
 
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.body.internal.Digest;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.AbstractList;
 import java.util.List;

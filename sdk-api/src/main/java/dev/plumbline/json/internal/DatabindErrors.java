@@ -38,10 +38,12 @@ final class DatabindErrors {
             return JsonAccess.misfit(found.get(SealedVariants.MEMBER), "one of " + variants(which), Json.Kind.STRING);
         }
         if (e instanceof InvalidDefinitionException definition) {
-            return JsonAccess.fault(found, 
-                    className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
+            return JsonAccess.fault(
+                    found, className(definition, type) + " cannot be read from JSON: use a record, an enum, or Json");
         }
-        return e.getCause() instanceof JsonException rule ? JsonAccess.fault(found, rule.rule()) : misfit(found, target(e));
+        return e.getCause() instanceof JsonException rule
+                ? JsonAccess.fault(found, rule.rule())
+                : misfit(found, target(e));
     }
 
     private static String refusal(Class<?> type) {

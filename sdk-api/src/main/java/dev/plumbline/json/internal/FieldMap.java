@@ -62,7 +62,8 @@ public final class FieldMap extends AbstractMap<String, Json> {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            Map.Entry<String, Json> member = Map.entry(object.name(at), JsonAccess.json(object.value(at), place.anyMember()));
+            Map.Entry<String, Json> member =
+                    Map.entry(object.name(at), JsonAccess.json(object.value(at), place.anyMember()));
             at++;
             return member;
         }

@@ -1,8 +1,8 @@
 package dev.plumbline.json.internal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Type;
 import java.util.Optional;

@@ -56,13 +56,12 @@ public abstract class JsonAccess {
 
     /** Returns the rule that a value of a kind breaks if another kind is expected. */
     static String misfit(Json.Kind found, String wanted, Json.Kind wantedKind) {
-        String what =
-                switch (found) {
-                    case MISSING -> "no value";
-                    case NULL -> word(found);
-                    case OBJECT, ARRAY -> "an " + word(found);
-                    case STRING, NUMBER, BOOLEAN -> "a " + word(found);
-                };
+        String what = switch (found) {
+            case MISSING -> "no value";
+            case NULL -> word(found);
+            case OBJECT, ARRAY -> "an " + word(found);
+            case STRING, NUMBER, BOOLEAN -> "a " + word(found);
+        };
         boolean isAnother = found == wantedKind && found != Json.Kind.MISSING;
         return "expected " + wanted + ", but found " + (isAnother ? "another " + word(found) : what);
     }

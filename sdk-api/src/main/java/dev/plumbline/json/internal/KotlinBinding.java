@@ -1,7 +1,7 @@
 package dev.plumbline.json.internal;
 
-import dev.plumbline.json.JsonException;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import dev.plumbline.json.JsonException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

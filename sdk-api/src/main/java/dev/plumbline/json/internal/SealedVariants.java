@@ -1,6 +1,5 @@
 package dev.plumbline.json.internal;
 
-import dev.plumbline.json.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.plumbline.json.internal;
 
-import dev.plumbline.json.TypeRef;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;

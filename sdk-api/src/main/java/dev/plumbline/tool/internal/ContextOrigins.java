@@ -1,8 +1,8 @@
 package dev.plumbline.tool.internal;
 
-import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.StateKey;
+import dev.plumbline.tool.IToolExecutor;
 
 /** The label of the facts that a conversation has sent to the model, where sessions and tool executors read it. */
 public final class ContextOrigins {

@@ -1,9 +1,9 @@
 package dev.plumbline.tool.internal;
 
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.ToolException;
-import dev.plumbline.tool.ToolContext.SandboxedFiles;
-import dev.plumbline.body.ToolEnvelope;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.plumbline.tool.internal;
 
-import dev.plumbline.tool.ToolContext;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
 
 /**

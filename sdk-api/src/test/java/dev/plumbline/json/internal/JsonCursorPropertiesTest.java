@@ -3,9 +3,9 @@ package dev.plumbline.json.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.ReferenceJsonTree;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.JsonTreeArbitraries;
+import dev.plumbline.json.ReferenceJsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;

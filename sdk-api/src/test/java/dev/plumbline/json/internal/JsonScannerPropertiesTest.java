@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.json.ReferenceJsonTree;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.ReferenceJsonParser;
 import dev.plumbline.json.JsonTreeArbitraries;
+import dev.plumbline.json.ReferenceJsonParser;
+import dev.plumbline.json.ReferenceJsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;

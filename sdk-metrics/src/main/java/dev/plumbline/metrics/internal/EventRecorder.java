@@ -1,11 +1,11 @@
 package dev.plumbline.metrics.internal;
 
-import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.io.UncheckedIOException;

@@ -11,11 +11,11 @@ import static dev.plumbline.event.TurnProgress.State.WAITING;
 import static dev.plumbline.event.TurnProgress.State.WORKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.TurnProgress.State;
+import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.plumbline.jsonschema.internal;
 
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;

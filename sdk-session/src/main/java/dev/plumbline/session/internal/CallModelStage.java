@@ -1,19 +1,19 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.BudgetTracker;
-import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
-import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

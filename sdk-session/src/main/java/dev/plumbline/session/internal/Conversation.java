@@ -1,18 +1,18 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.InterruptedTurn;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.journal.JournalSettings;
 import dev.plumbline.session.state.ChangeRecord;

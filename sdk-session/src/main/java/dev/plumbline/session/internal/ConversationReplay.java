@@ -1,10 +1,10 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationState;

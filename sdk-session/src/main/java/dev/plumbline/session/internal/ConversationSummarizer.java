@@ -1,6 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.SideTurn;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
@@ -8,6 +7,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import java.util.List;
 import java.util.Optional;
 

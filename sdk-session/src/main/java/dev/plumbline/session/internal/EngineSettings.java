@@ -1,6 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
@@ -13,15 +12,16 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
-import dev.plumbline.event.internal.FailureLog;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.events.EventDispatcher;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.session.journal.JournalSettings;

@@ -1,15 +1,14 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.call.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
@@ -17,6 +16,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;

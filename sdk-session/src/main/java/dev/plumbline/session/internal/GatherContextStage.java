@@ -1,10 +1,10 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.Selector;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.tool.internal.ContextOrigins;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnPipeline;
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.plugin.Hook.Round;
+import dev.plumbline.session.TurnPipeline;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.StoredAnswer;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
@@ -8,6 +7,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

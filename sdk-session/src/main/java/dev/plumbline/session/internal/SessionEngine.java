@@ -1,18 +1,18 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TurnProgress;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.session.journal.JournalErrors;
 import dev.plumbline.session.journal.JournalSettings;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.SideTurn;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

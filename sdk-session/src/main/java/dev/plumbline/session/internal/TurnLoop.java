@@ -1,11 +1,11 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.TurnPipeline;
-import dev.plumbline.session.TurnStage;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.session.TurnPipeline;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

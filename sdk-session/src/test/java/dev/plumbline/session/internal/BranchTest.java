@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -20,6 +19,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;

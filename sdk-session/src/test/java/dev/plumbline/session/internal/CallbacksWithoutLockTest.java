@@ -2,8 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.SideTurn;
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -18,6 +16,8 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -16,6 +15,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.IToolExecutor;
 import java.math.BigDecimal;

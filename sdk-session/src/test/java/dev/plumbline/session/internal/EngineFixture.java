@@ -1,6 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
@@ -8,6 +7,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.plumbline.session.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.session.ConversationSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

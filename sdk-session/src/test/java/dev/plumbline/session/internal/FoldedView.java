@@ -1,11 +1,11 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.session.ConversationSession;
 import java.util.ArrayList;
 import java.util.List;
 

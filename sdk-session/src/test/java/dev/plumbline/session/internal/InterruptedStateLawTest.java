@@ -2,7 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
@@ -10,6 +9,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.internal.ConversationProgram.Step;
 import dev.plumbline.session.state.OpenCalls;
 import java.util.ArrayList;

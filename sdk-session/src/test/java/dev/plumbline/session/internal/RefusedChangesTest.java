@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
@@ -14,6 +13,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.state.ConversationChange;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.session.state.UsageTotal;

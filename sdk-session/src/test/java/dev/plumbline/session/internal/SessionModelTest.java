@@ -1,11 +1,11 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.VirtualClock;
 import java.util.List;
 import java.util.Optional;

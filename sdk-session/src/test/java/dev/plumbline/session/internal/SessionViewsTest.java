@@ -2,7 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -14,6 +13,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.HostApplication;
 import java.io.IOException;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.plumbline.session.SideTurn;
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -20,6 +18,8 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
@@ -8,12 +7,13 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.event.Usage;
+import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.journal.Journal;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.testkit.BindingProvider;

@@ -1,7 +1,5 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.SideTurn;
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Budget;
@@ -9,8 +7,10 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiException;
+import dev.plumbline.session.ConversationSession;
+import dev.plumbline.session.ConversationSession.SideTurn;
+import dev.plumbline.session.ConversationSession.WaitingMessage;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.Question;
 import java.time.Duration;

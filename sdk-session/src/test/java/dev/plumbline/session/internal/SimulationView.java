@@ -1,10 +1,10 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.session.ConversationSession;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

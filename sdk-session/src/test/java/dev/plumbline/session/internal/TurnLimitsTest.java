@@ -2,7 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -14,6 +13,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

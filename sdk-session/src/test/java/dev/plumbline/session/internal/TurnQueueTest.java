@@ -3,7 +3,6 @@ package dev.plumbline.session.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
@@ -11,6 +10,7 @@ import dev.plumbline.call.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

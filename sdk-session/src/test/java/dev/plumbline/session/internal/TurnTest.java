@@ -2,7 +2,6 @@ package dev.plumbline.session.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
@@ -11,6 +10,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.Usage;
+import dev.plumbline.session.ConversationSession;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

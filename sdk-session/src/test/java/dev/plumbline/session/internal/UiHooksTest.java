@@ -3,12 +3,12 @@ package dev.plumbline.session.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.tool.ThreadAffinity;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.plumbline.session.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.plumbline.session.ConversationSession;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
@@ -13,6 +12,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Coalescing;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.plumbline.store.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.store.ChildProcess;
+import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.LockProgram;
 import dev.plumbline.store.StoreProgram;
-import dev.plumbline.store.FileSessionStore;
-import dev.plumbline.store.ChildProcess;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

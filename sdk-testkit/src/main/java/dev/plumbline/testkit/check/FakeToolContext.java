@@ -9,8 +9,8 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.InputRequest.Reply.Outcome;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +125,8 @@ public final class FakeToolContext implements ToolContext {
     @Override
     public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         return open(answer)
-                .map(text -> new InputRequest.Reply<>(Optional.of(request.read(value(request, text))), Outcome.ANSWERED))
+                .map(text ->
+                        new InputRequest.Reply<>(Optional.of(request.read(value(request, text))), Outcome.ANSWERED))
                 .orElseGet(() -> InputRequest.Reply.nobody(request));
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.Fold;
-import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import dev.plumbline.testkit.check.PolicyProbe;
 import java.util.List;
 import java.util.Locale;

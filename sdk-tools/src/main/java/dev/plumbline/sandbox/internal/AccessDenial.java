@@ -2,8 +2,8 @@ package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.internal.PathParser;
 import java.util.Locale;
 
 /**

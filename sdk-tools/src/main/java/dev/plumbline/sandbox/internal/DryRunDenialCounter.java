@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.DryRunDenial;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.tool.internal.PathParser.Absolute;
 import dev.plumbline.tool.internal.PathParser.ParsedPath;
 import dev.plumbline.tool.internal.PathParser.PathSyntax;
 import dev.plumbline.tool.internal.PathParser.Refused;
 import dev.plumbline.tool.internal.PathParser.Relative;
-import dev.plumbline.tool.ToolException;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;

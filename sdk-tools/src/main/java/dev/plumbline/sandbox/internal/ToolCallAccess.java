@@ -1,9 +1,9 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
+import dev.plumbline.tool.internal.SandboxAccess;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 

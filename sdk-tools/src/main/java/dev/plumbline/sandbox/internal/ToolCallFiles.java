@@ -1,11 +1,11 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.tool.internal.PathParser;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.internal.PathParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.BudgetTracker;
@@ -11,6 +10,7 @@ import dev.plumbline.http.AddressResolver;
 import dev.plumbline.http.Exchange;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.ResponseHead;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.ToolException;

@@ -1,20 +1,20 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.DryRunDenial;
-import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ResultLimits;
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.http.AddressResolver;
 import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.EgressRules.DryRunDenial;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.internal.Sandbox;
-import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.Sandbox;
+import dev.plumbline.tool.internal.SandboxAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.plumbline.sandbox.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.ToolContext;
 import java.nio.file.Path;
 import java.util.List;

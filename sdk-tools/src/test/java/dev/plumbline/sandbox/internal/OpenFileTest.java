@@ -3,9 +3,9 @@ package dev.plumbline.sandbox.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.internal.SandboxAccess;
 import java.io.IOException;
 import java.io.InputStream;

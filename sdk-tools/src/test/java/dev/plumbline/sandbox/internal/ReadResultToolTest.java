@@ -3,11 +3,11 @@ package dev.plumbline.sandbox.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Code;
 import dev.plumbline.json.Json;
+import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore.StoredResult;

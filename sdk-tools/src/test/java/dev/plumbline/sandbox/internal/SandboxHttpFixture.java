@@ -2,10 +2,10 @@ package dev.plumbline.sandbox.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.internal.SandboxAccess;
+import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
+import dev.plumbline.tool.internal.SandboxAccess;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

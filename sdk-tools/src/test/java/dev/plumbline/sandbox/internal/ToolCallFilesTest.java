@@ -3,13 +3,13 @@ package dev.plumbline.sandbox.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope.Code;
-import dev.plumbline.tool.internal.SandboxAccess;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
+import dev.plumbline.tool.internal.SandboxAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,10 +3,10 @@ package dev.plumbline.sandbox.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.EgressLimits;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.ToolContext.SandboxedHttp.Request;

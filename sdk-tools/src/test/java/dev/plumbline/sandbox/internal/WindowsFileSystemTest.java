@@ -3,10 +3,10 @@ package dev.plumbline.sandbox.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.sandbox.EgressRules;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.ToolContext.SandboxedFiles;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;

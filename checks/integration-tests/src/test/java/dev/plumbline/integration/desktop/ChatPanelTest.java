@@ -16,7 +16,7 @@ import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.views.ChatLabel;
 import dev.plumbline.views.ChatPanel;
-import dev.plumbline.views.NoticeKind;
+import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Color;
 import java.awt.Component;
 import java.awt.Container;

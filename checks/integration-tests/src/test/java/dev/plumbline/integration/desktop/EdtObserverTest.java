@@ -14,7 +14,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import java.awt.SecondaryLoop;
 import java.awt.Toolkit;
 import java.lang.management.ManagementFactory;

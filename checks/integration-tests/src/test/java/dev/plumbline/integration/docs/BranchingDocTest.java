@@ -10,7 +10,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.InterruptedTurn;
+import dev.plumbline.session.ConversationSession.InterruptedTurn;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;

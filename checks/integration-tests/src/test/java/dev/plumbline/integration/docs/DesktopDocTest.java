@@ -3,7 +3,7 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.runtime.CloseReport;
+import dev.plumbline.runtime.AiRuntime.CloseReport;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;

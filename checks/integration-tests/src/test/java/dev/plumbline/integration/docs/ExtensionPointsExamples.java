@@ -41,7 +41,7 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.session.TurnPipeline;
-import dev.plumbline.session.TurnStage;
+import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Param;

@@ -3,7 +3,7 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.body.Selector;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.sandbox.DryRunDenial;
+import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policies.InjectionAction;
+import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;

@@ -7,8 +7,8 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.NoticeKind;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ChatPanel.NoticeKind;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import javax.swing.JFrame;
 

@@ -20,7 +20,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.SideTurn;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.PromptPart;

@@ -3,7 +3,7 @@ package dev.plumbline.integration.redteam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.policies.InjectionAction;
+import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.policies.Policies;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.views.ConversationRows;
-import dev.plumbline.views.RowChange;
+import dev.plumbline.views.ConversationRows.RowChange;
 import dev.plumbline.views.ViewRow;
 import java.io.IOException;
 import java.nio.file.Path;

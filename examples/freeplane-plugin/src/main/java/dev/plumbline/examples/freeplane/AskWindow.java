@@ -2,7 +2,7 @@ package dev.plumbline.examples.freeplane;
 
 import dev.plumbline.ui.WindowCloseListener;
 import dev.plumbline.views.ChatPanel;
-import dev.plumbline.views.NoticeKind;
+import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Frame;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JDialog;

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.ghjson;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.FormatMode;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.schema.JsonSchemaService;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.josm;
 
 import dev.plumbline.views.ChatPanel;
-import dev.plumbline.views.NoticeKind;
+import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Component;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.SwingUtilities;

@@ -6,7 +6,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.WindowCloseListener;
-import dev.plumbline.views.NoticeKind;
+import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;
 import javax.swing.JComponent;

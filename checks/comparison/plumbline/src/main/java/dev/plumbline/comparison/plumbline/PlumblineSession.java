@@ -12,7 +12,7 @@ import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.SideTurn;
+import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
 import java.util.List;
