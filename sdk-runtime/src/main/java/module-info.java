@@ -10,7 +10,6 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.session;
     requires transitive dev.plumbline.tools;
 
-    exports dev.plumbline.extensions;
     exports dev.plumbline.runtime;
 
     uses dev.plumbline.plugin.Plugin;

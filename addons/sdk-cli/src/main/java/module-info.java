@@ -2,6 +2,7 @@
 module dev.plumbline.cli {
     requires static org.jspecify;
     requires dev.plumbline.examples.floorplan;
+    requires dev.plumbline.extensions;
     requires dev.plumbline.mcp;
     requires dev.plumbline.mcpclient;
     requires dev.plumbline.redis;

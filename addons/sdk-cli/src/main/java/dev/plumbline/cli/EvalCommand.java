@@ -1,8 +1,8 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.extensions.Evaluation;
-import dev.plumbline.extensions.EvaluationCase;
-import dev.plumbline.extensions.EvaluationReport;
+import dev.plumbline.extensions.Evaluation.EvaluationCase;
+import dev.plumbline.extensions.Evaluation.EvaluationReport;
 import dev.plumbline.extensions.Scorer;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;

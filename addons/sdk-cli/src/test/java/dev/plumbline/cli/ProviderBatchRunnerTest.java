@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Clock;
+import java.util.concurrent.CountDownLatch;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;

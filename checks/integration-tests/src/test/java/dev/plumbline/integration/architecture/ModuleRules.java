@@ -5,6 +5,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -61,9 +63,24 @@ final class ModuleRules {
 
     private ModuleRules() {}
 
-    /** No package needs one that needs it. */
+    /** No package needs one that needs it; what a package hides from programs in {@code internal} is a part of it. */
     static ArchRule noCycles(String root) {
-        return slices().matching(root + ".(**)").should().beFreeOfCycles();
+        return slices().assignedFrom(new Subjects(root)).should().beFreeOfCycles();
+    }
+
+    /** A package and its {@code internal} one, together. */
+    private record Subjects(String root) implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            String name = type.getPackageName();
+            String subject = name.replaceFirst("(?<=[a-z])\\.internal$", "");
+            return name.startsWith(root + ".") ? SliceIdentifier.of(subject.equals(root) ? name : subject) : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages of " + root;
+        }
     }
 
     /** Each package of sdk-api sees those below it. */

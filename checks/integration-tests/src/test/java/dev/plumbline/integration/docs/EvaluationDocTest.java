@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.extensions.EvaluationReport;
+import dev.plumbline.extensions.Evaluation.EvaluationReport;
 import dev.plumbline.extensions.PromptRegistry;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;

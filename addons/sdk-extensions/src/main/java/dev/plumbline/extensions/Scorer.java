@@ -1,5 +1,6 @@
 package dev.plumbline.extensions;
 
+import dev.plumbline.extensions.Evaluation.EvaluationCase;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;

@@ -3,6 +3,8 @@ package dev.plumbline.extensions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.extensions.Evaluation.EvaluationReport;
+import dev.plumbline.extensions.Evaluation.EvaluationCase;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
