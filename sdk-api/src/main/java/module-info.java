@@ -32,6 +32,8 @@ module dev.plumbline.api {
             dev.plumbline.session,
             dev.plumbline.tools;
     exports dev.plumbline.call.internal to
+            dev.plumbline.jsonschema,
+            dev.plumbline.policies,
             dev.plumbline.providers,
             dev.plumbline.runtime,
             dev.plumbline.tools;

@@ -1,5 +1,8 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallIdentity;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
@@ -28,6 +31,27 @@ import org.jspecify.annotations.Nullable;
  * time.
  */
 public final class AiCall {
+    static {
+        CallAccess.set(new CallAccess() {
+            @Override
+            protected CallRecorder recorderOf(AiCall call) {
+                return call.recorder;
+            }
+
+            @Override
+            protected AiCall copy(AiCall call, CallRecorder recorder) {
+                Builder copy = new Builder(call);
+                copy.recorder = recorder;
+                return copy.build();
+            }
+
+            @Override
+            protected CallIdentity identityOf(AiCall call) {
+                return call.latest.of(call);
+            }
+        });
+    }
+
     /** The attribute that holds the runtime's scheduler; a provider without a scheduler of its own uses it. */
     public static final TypedKey<Scheduler> SCHEDULER = TypedKey.of("plumbline.time", Scheduler.class);
 
@@ -183,11 +207,6 @@ public final class AiCall {
         return observer;
     }
 
-    /** Returns the recorder of this call, to which policies and providers report what they did; set by the chain. */
-    public CallRecorder recorder() {
-        return recorder;
-    }
-
     /** Returns the memory of the session, turn and round. */
     public State state() {
         return state;
@@ -200,12 +219,7 @@ public final class AiCall {
 
     /** Returns the fingerprint of everything that decides the answer: the core of the cache key; computed once. */
     public Fingerprint fingerprint() {
-        return identity().fingerprint();
-    }
-
-    /** Returns what the answer depends on, whose fingerprint may not have been computed yet. */
-    public CallIdentity identity() {
-        return latest.of(this);
+        return latest.of(this).fingerprint();
     }
 
     /**
@@ -296,13 +310,6 @@ public final class AiCall {
     /** Returns a copy with that reveal. */
     public AiCall withReveal(Reveal reveal) {
         return new Builder(this).reveal(reveal).build();
-    }
-
-    /** Returns a copy with that recorder; for chains. */
-    public AiCall withRecorder(CallRecorder recorder) {
-        Builder copy = new Builder(this);
-        copy.recorder = recorder;
-        return copy.build();
     }
 
     /**
@@ -576,6 +583,82 @@ public final class AiCall {
         /** Builds the call; never fails. */
         public AiCall build() {
             return new AiCall(this);
+        }
+    }
+
+    /**
+     * The receiver of the deltas of a call. Used by one thread at a time, in order. A policy that wraps a sink forwards
+     * {@link #hasDelivered()} to it.
+     */
+    public interface DeltaSink extends Consumer<AiDelta> {
+        /** A sink that discards all deltas. */
+        DeltaSink DISCARDING = of(delta -> {});
+
+        @Override
+        void accept(AiDelta delta);
+
+        /**
+         * Returns whether content was delivered outside the chain, or a tool started. The last sink answers; true never
+         * becomes false again, and then nothing may be retried silently.
+         */
+        boolean hasDelivered();
+
+        /**
+         * Takes a remark of the running policy for the trace, never content. The sinks of a chain store it; others ignore
+         * it.
+         */
+        default void remark(String note) {}
+
+        /**
+         * Returns a service of the last receiver, such as the person who reads the answer; empty if it has none of that
+         * type. A policy that wraps a sink forwards this.
+         */
+        default <T> Optional<T> service(Class<T> type) {
+            return Optional.empty();
+        }
+
+        /** Returns a sink that never counts as delivered. */
+        static DeltaSink of(Consumer<AiDelta> consumer) {
+            return new DeltaSink() {
+                @Override
+                public void accept(AiDelta delta) {
+                    consumer.accept(delta);
+                }
+
+                @Override
+                public boolean hasDelivered() {
+                    return false;
+                }
+            };
+        }
+
+        /**
+         * Returns a sink whose deltas go to {@code consumer}, which forwards them as it decides; this sink still answers
+         * {@code hasDelivered}.
+         */
+        default DeltaSink forwardingTo(Consumer<AiDelta> consumer) {
+            DeltaSink last = this;
+            return new DeltaSink() {
+                @Override
+                public void accept(AiDelta delta) {
+                    consumer.accept(delta);
+                }
+
+                @Override
+                public boolean hasDelivered() {
+                    return last.hasDelivered();
+                }
+
+                @Override
+                public void remark(String note) {
+                    last.remark(note);
+                }
+
+                @Override
+                public <T> Optional<T> service(Class<T> type) {
+                    return last.service(type);
+                }
+            };
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.internal.SaturatingMath;

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.State.StateKey;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;

@@ -5,14 +5,14 @@ import java.net.URI;
 import java.util.Optional;
 
 /** The host and port of an address, as a label of telemetry. */
-final class ServerLabel {
+public final class ServerLabel {
     private static final int HTTPS = 443;
     private static final int HTTP = 80;
 
     private ServerLabel() {}
 
     /** Returns host and port, e.g. {@code localhost:11434}; empty for an address without a host, and for one that is no label. */
-    static Optional<TelemetryLabel> of(String endpoint) {
+    public static Optional<TelemetryLabel> of(String endpoint) {
         URI address;
         try {
             address = URI.create(endpoint);

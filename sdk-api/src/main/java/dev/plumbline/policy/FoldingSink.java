@@ -2,8 +2,8 @@ package dev.plumbline.policy;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.CallRecorder;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.internal.CallRecorder;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;

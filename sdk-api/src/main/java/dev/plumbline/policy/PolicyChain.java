@@ -1,11 +1,12 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiReturn.Trace;
-import dev.plumbline.call.CallRecorder;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.internal.IdHasher;
@@ -98,7 +99,7 @@ public final class PolicyChain {
             recorder.started(IdHasher.of(call, call.body().fingerprint().toString()));
         }
         ChainRun run = new ChainRun(policies, provider, recorder);
-        AiReturn ret = run.run(0, shown.withRecorder(recorder));
+        AiReturn ret = run.run(0, CallAccess.withRecorder(shown, recorder));
         recorder.finish(ret, run.times());
         return answered(call, run, ret);
     }

@@ -1,8 +1,9 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.CallIdentity;
+import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import java.time.Duration;
@@ -141,7 +142,7 @@ public interface ResponseStore extends AutoCloseable {
         private volatile @Nullable Fingerprint call;
 
         private Key(AiCall call, int format) {
-            CallIdentity of = call.identity();
+            CallIdentity of = CallAccess.identity(call);
             boolean large = of.hasAttachments();
             this.namespace = call.namespace();
             this.identity = large ? null : of;

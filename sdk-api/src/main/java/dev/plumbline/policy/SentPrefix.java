@@ -1,5 +1,6 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.Transcript;
@@ -54,7 +55,7 @@ final class SentPrefix {
 
     private static SentPrefix startingOver(AiCall call) {
         Difference found = difference(call);
-        call.recorder().startedOver(found.what());
+        CallAccess.recorder(call).startedOver(found.what());
         call.addRemark("starts over: other " + found
                 + "; signed parts of earlier answers are left out, and little is read from the prompt cache");
         AiCall marked = call.withAttribute(AiCall.STARTS_OVER, found.toString());

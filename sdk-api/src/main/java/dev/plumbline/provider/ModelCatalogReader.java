@@ -1,5 +1,6 @@
 package dev.plumbline.provider;
 
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;

@@ -1,5 +1,8 @@
 package dev.plumbline.schema;
 
+import java.util.Optional;
+import java.util.Objects;
+import java.net.URI;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
@@ -51,4 +54,25 @@ public interface SchemaGenerator {
      * @param required whether it must be present
      */
     record Member(String name, Type type, String description, boolean required) {}
+
+    /**
+     * An image in an answer or a tool result, as a type for output schemas.
+     *
+     * @param source its address: {@code https:}, or {@code data:} with the image in base64; the SDK fetches nothing
+     * @param mediaType for example {@code image/png}
+     * @param description its content; the prompt in the provider's own text, if the provider changed it
+     */
+    record ImageResult(URI source, String mediaType, Optional<String> description) {
+        public ImageResult {
+            Objects.requireNonNull(source, "source");
+            Objects.requireNonNull(mediaType, "mediaType");
+            Objects.requireNonNull(description, "description");
+        }
+
+        /** Returns kind and length only, because an address may be the image itself. */
+        @Override
+        public String toString() {
+            return "ImageResult[" + mediaType + ", " + source.toString().length() + " characters]";
+        }
+    }
 }

@@ -1,5 +1,8 @@
 package dev.plumbline.ui;
 
+import java.awt.event.WindowEvent;
+import java.awt.event.WindowAdapter;
+import java.awt.Window;
 import dev.plumbline.time.Subscription;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -62,5 +65,32 @@ public interface HostApplication {
      */
     default Subscription attach() {
         return () -> {};
+    }
+
+    /**
+     * Runs an action when a window of AWT or Swing has closed, e.g. to close the session it showed. Needs the module {@code
+     * java.desktop}.
+     */
+    final class WindowCloseListener {
+
+        private WindowCloseListener() {}
+
+        /**
+         * Runs the action once on the UI thread when that window has closed; closing the subscription cancels it.
+         *
+         * @param action must not block: {@code session::close} does not
+         */
+        @SuppressWarnings("exports") // only a program with java.desktop can have a window
+        public static Subscription of(Window window, Runnable action) {
+            WindowAdapter listener = new WindowAdapter() {
+                @Override
+                public void windowClosed(WindowEvent event) {
+                    window.removeWindowListener(this);
+                    action.run();
+                }
+            };
+            window.addWindowListener(listener);
+            return () -> window.removeWindowListener(listener);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.body.Transcript.AttachmentSummary;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.plumbline.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.Usage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package dev.plumbline.call;
 
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
@@ -135,7 +137,7 @@ final class FingerprintMutations {
         put(
                 "AiCall.recorder",
                 call,
-                call.withRecorder(CallRecorder.of(
+                CallAccess.withRecorder(call, CallRecorder.of(
                         call.ids(),
                         call.model(),
                         call.observer(),

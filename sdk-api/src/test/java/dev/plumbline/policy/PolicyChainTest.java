@@ -12,7 +12,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiReturn.Trace;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;

@@ -3,6 +3,7 @@ package dev.plumbline.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;

@@ -2,11 +2,12 @@ package dev.plumbline.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.provider.Prices.Rate;
-import dev.plumbline.provider.Prices.Tier;
-import dev.plumbline.provider.Prices.Tokens;
+import dev.plumbline.provider.ModelInfo.Prices.Rate;
+import dev.plumbline.provider.ModelInfo.Prices.Tier;
+import dev.plumbline.provider.ModelInfo.Prices.Tokens;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.plumbline.views;
 
+import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.ui.Question;

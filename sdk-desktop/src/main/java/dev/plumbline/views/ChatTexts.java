@@ -1,5 +1,6 @@
 package dev.plumbline.views;
 
+import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.event.AiError;
 import java.util.Objects;
 import java.util.function.Function;

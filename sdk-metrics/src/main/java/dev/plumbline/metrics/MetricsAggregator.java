@@ -1,5 +1,6 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.metrics.AiMetricsService.AiMetrics;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions.CacheMode;
@@ -83,7 +84,7 @@ final class LocalCachePolicy implements Policy {
 
     private AiReturn joined(AiReturn shared, AiCall call) {
         call.addRemark("joined an equal call");
-        call.recorder().cacheLookup(shared.isOk(), JOINED, OptionalLong.empty());
+        CallAccess.recorder(call).cacheLookup(shared.isOk(), JOINED, OptionalLong.empty());
         return shared.withoutOpaque();
     }
 
@@ -230,7 +231,7 @@ final class LocalCachePolicy implements Policy {
 
     private void report(Lookup found, AiCall call) {
         call.addRemark(found.note());
-        call.recorder().cacheLookup(found.answer().isPresent(), found.why(), found.saved());
+        CallAccess.recorder(call).cacheLookup(found.answer().isPresent(), found.why(), found.saved());
     }
 
     /** Logs one warning while a store fails, not one for each call. */
@@ -238,7 +239,7 @@ final class LocalCachePolicy implements Policy {
         if (failing.getAndSet(true)) {
             return;
         }
-        call.recorder().failed("response-store", thrown);
+        CallAccess.recorder(call).failed("response-store", thrown);
         TelemetryLabel cause = TelemetryLabel.of(thrown.getClass().getSimpleName());
         call.observer()
                 .onEvent(new AiEvent.ExtensionFailed(

@@ -1,6 +1,6 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.body.AttachmentSummary;
+import dev.plumbline.body.Transcript.AttachmentSummary;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
@@ -12,7 +12,7 @@ import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Capability;
-import dev.plumbline.provider.Prices;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.time.Scheduler;
 import java.time.LocalDate;
 import java.time.Period;

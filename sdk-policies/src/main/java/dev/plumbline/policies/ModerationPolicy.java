@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;

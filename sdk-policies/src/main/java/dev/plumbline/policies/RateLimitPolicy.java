@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -65,7 +66,7 @@ final class RateLimitPolicy implements Policy {
 
     private void await(AiCall call, Duration wait) {
         call.addRemark("waited for the rate limit");
-        call.recorder().waitStarted(wait, WHY);
+        CallAccess.recorder(call).waitStarted(wait, WHY);
         call.cancellation().sleep(wait, "the rate limit of this provider");
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -8,7 +9,7 @@ import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
 import java.util.Optional;
 
@@ -61,9 +62,9 @@ final class RepairPolicy implements Policy {
                     "the output schema is invalid: " + FindingMessages.text(sound) + "; correct it"));
         }
         SchemaDialect dialect = call.attribute(SchemaDialect.KEY).orElse(SchemaDialect.PLAIN);
-        long began = call.recorder().nanoTime();
+        long began = CallAccess.recorder(call).nanoTime();
         Json wrapped = schemas.wrap(schema, dialect);
-        call.recorder().partTook(WRAPPING, began);
+        CallAccess.recorder(call).partTook(WRAPPING, began);
         AiCall asked = wrapped.equals(schema) ? call : call.withOutputSchema(wrapped);
         return untilItFits(asked, new StructuredAnswerReader(schemas, schema, dialect), next);
     }
@@ -132,10 +133,10 @@ final class RepairPolicy implements Policy {
     private void report(AiCall call, StructuredAnswerReader.Answer answer, int repairs) {
         call.addRemark(answer.note() + (repairs == 0 ? "" : ", asked again " + repairs + " of " + attempts));
         if (answer.searched()) {
-            call.recorder().validated(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0, 0);
+            CallAccess.recorder(call).validated(EXTRACTION, answer.taken() ? 0 : 1, answer.taken() ? 1 : 0, 0);
         }
         ValidationResult found = answer.findings();
-        call.recorder()
+        CallAccess.recorder(call)
                 .validated(
                         SHAPE,
                         found.count(ValidationResult.Severity.ERROR),

@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.TypedKey;
@@ -132,8 +133,8 @@ final class RetryPolicy implements Policy {
         }
 
         private void await(Wait wait, AiError error) {
-            call.recorder().attemptFailed(attempts.made(), error.category());
-            call.recorder().waitStarted(wait.time(), Wait.isUnanswered(error) ? Wait.UNANSWERED : wait.why());
+            CallAccess.recorder(call).attemptFailed(attempts.made(), error.category());
+            CallAccess.recorder(call).waitStarted(wait.time(), Wait.isUnanswered(error) ? Wait.UNANSWERED : wait.why());
             call.cancellation().sleep(wait.time(), "waiting to try again");
             call.addRemark(count(attempts.made() + 1) + " after " + error.category() + " "
                     + TelemetryLabel.of(error.code())

@@ -7,7 +7,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
 import java.util.ArrayList;
 import java.util.List;

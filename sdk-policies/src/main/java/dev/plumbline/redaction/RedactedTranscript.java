@@ -2,7 +2,7 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -16,7 +16,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.plumbline.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;

@@ -15,7 +15,7 @@ import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.AiEvent.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;

@@ -1,5 +1,6 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.laws.PolicyLaws;

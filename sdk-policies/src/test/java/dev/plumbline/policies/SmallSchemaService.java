@@ -3,7 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
 import java.lang.reflect.Type;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;

@@ -2,7 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -14,7 +15,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -188,7 +189,7 @@ abstract class ProviderClient implements AiProvider {
                         && ret.error().isPresent()
                         && ProviderErrorMapper.isLoading(ret.error().get());
                 asked++) {
-            call.recorder().waitStarted(BETWEEN_LOADING, ProviderHttpCall.LOADING);
+            CallAccess.recorder(call).waitStarted(BETWEEN_LOADING, ProviderHttpCall.LOADING);
             try {
                 call.cancellation().sleep(BETWEEN_LOADING, "the model server loads the model");
             } catch (AiException cancelled) {
@@ -203,9 +204,9 @@ abstract class ProviderClient implements AiProvider {
         ProviderHttpCall.Sent sent;
         try {
             AiCall sendable = attachments.sendable(bound(summarised(call)));
-            long began = call.recorder().nanoTime();
+            long began = CallAccess.recorder(call).nanoTime();
             byte[] body = encoder.encode(sendable, attempt.streamed());
-            call.recorder().partTook(ENCODE, began);
+            CallAccess.recorder(call).partTook(ENCODE, began);
             Request request = requests.request(sendable, body, attempt);
             Exchange exchange = transport.exchange(
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));

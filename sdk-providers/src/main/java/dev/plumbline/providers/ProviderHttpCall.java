@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
@@ -48,7 +49,7 @@ final class ProviderHttpCall implements Runnable {
     /** Reports that a local server has not sent anything for a while: it probably loads the model. */
     @Override
     public void run() {
-        call.recorder().waiting(exchange.firstEventLimit(), LOADING);
+        CallAccess.recorder(call).waiting(exchange.firstEventLimit(), LOADING);
     }
 
     /** Runs the call and returns the answer, also after a failure. */
@@ -62,7 +63,7 @@ final class ProviderHttpCall implements Runnable {
         } finally {
             onCancel.close();
             exchange.release();
-            call.recorder().transferred(sent, decoder.received);
+            CallAccess.recorder(call).transferred(sent, decoder.received);
         }
     }
 
@@ -71,7 +72,7 @@ final class ProviderHttpCall implements Runnable {
         try {
             ResponseHead first = exchange.send();
             head = first;
-            call.recorder().responded(first.status());
+            CallAccess.recorder(call).responded(first.status());
             if (!first.isOk()) {
                 return errorAnswer(first);
             }

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;

@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.http.EndpointUrls;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.net.URI;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
@@ -174,7 +175,7 @@ final class SignedParts {
                         ? "the service leaves out signed parts of earlier answers that it cannot read"
                         : "signed parts of " + all + (all == 1 ? " earlier answer" : " earlier answers, the first")
                                 + " in message " + first + " are left out";
-                call.recorder().startedOver(found.what);
+                CallAccess.recorder(call).startedOver(found.what);
                 call.addRemark("starts over: other " + found.what.text() + found.than + "; " + left
                         + ", and little is read from the prompt cache");
             }

@@ -5,7 +5,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.util.List;
 
 /**

@@ -2,10 +2,11 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.CallRecorder;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
@@ -34,11 +35,11 @@ class AdaptedTimeoutsTest {
 
     private AiCall call(ModelOptions options, VirtualClock clock) {
         AiObserver observer = events::add;
-        return AiCall.builder(AiBody.of("hi"), MODEL)
+        AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)
                 .options(options)
                 .cancellation(Cancellation.create(clock))
-                .build()
-                .withRecorder(CallRecorder.of(CallIds.NONE, MODEL, observer, clock));
+                .build();
+        return CallAccess.withRecorder(call, CallRecorder.of(CallIds.NONE, MODEL, observer, clock));
     }
 
     private static OpenAiChat local(ScriptedServer server, VirtualClock clock) {
@@ -128,17 +129,14 @@ class AdaptedTimeoutsTest {
                 OpenAiChat provider = local(server, clock)) {
             server.otherwise(request -> loading);
             Cancellation cancellation = Cancellation.create();
+            AiObserver cancels = event -> {
+                boolean unused = cancellation.cancel("stop");
+            };
             AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)
                     .cancellation(cancellation)
-                    .build()
-                    .withRecorder(CallRecorder.of(
-                            CallIds.NONE,
-                            MODEL,
-                            event -> {
-                                boolean unused = cancellation.cancel("stop");
-                            },
-                            clock));
-            AiReturn ret = provider.call(call);
+                    .build();
+            AiReturn ret = provider.call(
+                    CallAccess.withRecorder(call, CallRecorder.of(CallIds.NONE, MODEL, cancels, clock)));
             assertThat(ret.error().orElseThrow().category()).isEqualTo(dev.plumbline.event.AiError.Category.CANCELLED);
             assertThat(server.requests()).hasSize(1);
         }

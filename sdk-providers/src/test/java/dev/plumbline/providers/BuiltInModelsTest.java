@@ -12,7 +12,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Capability;
-import dev.plumbline.provider.Prices;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;

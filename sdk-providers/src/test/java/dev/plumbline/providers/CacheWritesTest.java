@@ -2,7 +2,7 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.event.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

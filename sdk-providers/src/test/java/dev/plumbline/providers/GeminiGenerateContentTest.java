@@ -10,7 +10,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;

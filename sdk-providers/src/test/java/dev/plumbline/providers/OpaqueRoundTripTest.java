@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;

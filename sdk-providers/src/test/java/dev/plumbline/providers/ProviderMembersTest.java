@@ -8,7 +8,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;

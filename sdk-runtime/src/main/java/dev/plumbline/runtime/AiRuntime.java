@@ -12,7 +12,7 @@ import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.Cost;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;

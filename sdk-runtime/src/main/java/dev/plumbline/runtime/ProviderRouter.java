@@ -1,5 +1,6 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
@@ -10,8 +11,8 @@ import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.provider.Prices;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.provider.ModelInfo.Prices;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +106,7 @@ final class ProviderRouter implements AiProvider {
         AiProvider provider = of(call.model());
         TelemetryLabel name = names.getOrDefault(provider.id(), TelemetryLabel.OTHER);
         TelemetryLabel model = TelemetryLabel.of(call.model().name());
-        call.recorder().attemptStarted(name, model, provider.endpoint());
+        CallAccess.recorder(call).attemptStarted(name, model, provider.endpoint());
         @Nullable AiError error = BROKEN;
         @Nullable String requestId = null;
         try {
@@ -119,7 +120,7 @@ final class ProviderRouter implements AiProvider {
             throw e;
         } finally {
             HashedId mark = requestId == null ? HashedId.NONE : IdHasher.of(call, requestId);
-            call.recorder().attemptFinished(name, model, error, mark);
+            CallAccess.recorder(call).attemptFinished(name, model, error, mark);
         }
     }
 

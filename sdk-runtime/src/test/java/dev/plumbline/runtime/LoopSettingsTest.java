@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Hook;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.plugin.Hook;

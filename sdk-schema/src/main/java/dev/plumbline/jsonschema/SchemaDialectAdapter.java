@@ -1,7 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 
 /**
  * Adapts a schema to a provider's dialect and converts answers back: an object around the root, every member required,

@@ -1,7 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

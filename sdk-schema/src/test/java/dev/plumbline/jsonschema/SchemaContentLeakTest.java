@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

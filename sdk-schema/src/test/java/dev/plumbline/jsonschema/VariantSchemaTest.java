@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
-import dev.plumbline.schema.ImageResult;
+import dev.plumbline.schema.SchemaGenerator.ImageResult;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.SchemaGenerator;
 import java.net.URI;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.plumbline.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;

@@ -9,7 +9,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.internal.BoundLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

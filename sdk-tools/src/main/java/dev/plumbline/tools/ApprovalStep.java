@@ -5,7 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;

@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;

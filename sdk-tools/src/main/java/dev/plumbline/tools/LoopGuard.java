@@ -2,7 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;

@@ -1,6 +1,6 @@
 package dev.plumbline.tools;
 
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;

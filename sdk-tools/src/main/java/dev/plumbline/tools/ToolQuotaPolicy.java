@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
 import java.util.Map;

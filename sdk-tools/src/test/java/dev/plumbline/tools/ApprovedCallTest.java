@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;

@@ -1,6 +1,6 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.plugin.Hook;
 
 /** Counts consecutive rounds in which no tool call succeeded, and removes the tools if there are too many. */

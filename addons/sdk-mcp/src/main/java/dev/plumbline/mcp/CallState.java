@@ -1,7 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

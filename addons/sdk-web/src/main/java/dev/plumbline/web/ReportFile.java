@@ -4,7 +4,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.metrics.AiMetrics;
+import dev.plumbline.metrics.AiMetricsService.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -5,7 +5,7 @@ import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.MetricsOptions;
+import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

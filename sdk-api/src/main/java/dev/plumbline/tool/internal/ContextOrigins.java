@@ -1,7 +1,7 @@
 package dev.plumbline.tool.internal;
 
 import dev.plumbline.body.ContentOrigin;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.tool.IToolExecutor;
 
 /** The label of the facts that a conversation has sent to the model, where sessions and tool executors read it. */

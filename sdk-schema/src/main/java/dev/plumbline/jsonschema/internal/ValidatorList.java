@@ -1,5 +1,6 @@
 package dev.plumbline.jsonschema.internal;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.jsonschema.Strictness;
@@ -61,7 +62,7 @@ public final class ValidatorList<T> implements Validator<T> {
         for (Named<T> validator : validators) {
             ValidationResult found = validator.validate(subject, call);
             if (!found.findings().isEmpty()) {
-                call.recorder()
+                CallAccess.recorder(call)
                         .validated(
                                 validator.name(),
                                 found.count(Severity.ERROR),

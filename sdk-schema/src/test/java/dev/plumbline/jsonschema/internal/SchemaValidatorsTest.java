@@ -3,12 +3,13 @@ package dev.plumbline.jsonschema.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.CallRecorder;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
@@ -188,7 +189,7 @@ class SchemaValidatorsTest {
                 .with("strict", Strictness.STRICT, finding(Severity.ERROR))
                 .with("dear", Strictness.STRICT, finding(Severity.ERROR));
         CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.observer(), VirtualClock.create());
-        ValidationResult found = all.validate(CANARY, call.withRecorder(recorder));
+        ValidationResult found = all.validate(CANARY, CallAccess.withRecorder(call, recorder));
         recorder.finish(AiReturn.ofText("done"), List.of());
         assertThat(found.count(Severity.ERROR)).isEqualTo(1);
         assertThat(found.count(Severity.WARNING)).isEqualTo(2);

@@ -6,7 +6,7 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.time.Scheduler;

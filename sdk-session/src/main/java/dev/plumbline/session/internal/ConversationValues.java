@@ -1,7 +1,7 @@
 package dev.plumbline.session.internal;
 
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.UntrustedJson;

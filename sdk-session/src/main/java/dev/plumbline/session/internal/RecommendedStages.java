@@ -2,7 +2,7 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.plugin.Hook.Round;
 import dev.plumbline.session.TurnPipeline;

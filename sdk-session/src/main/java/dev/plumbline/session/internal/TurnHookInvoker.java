@@ -9,7 +9,7 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;

@@ -1,6 +1,6 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;

@@ -3,7 +3,7 @@ package dev.plumbline.session.internal;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.json.Json;

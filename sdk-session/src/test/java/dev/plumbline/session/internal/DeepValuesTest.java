@@ -10,7 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;

@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;

@@ -11,7 +11,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationSession;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;

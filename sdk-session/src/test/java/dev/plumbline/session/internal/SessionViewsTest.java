@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;

@@ -7,7 +7,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;

@@ -2,7 +2,7 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.ValidationResult;
 import java.lang.reflect.Type;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.cassette;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.cassette.Cassette.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.schema.SchemaDialect;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.testkit.check.PolicyProbe;
 import java.util.ArrayList;
 import java.util.Collections;

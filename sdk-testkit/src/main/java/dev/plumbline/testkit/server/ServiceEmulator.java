@@ -6,7 +6,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.provider.Prices;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.testkit.internal.BoundLog;
 import java.time.Clock;
 import java.time.Instant;

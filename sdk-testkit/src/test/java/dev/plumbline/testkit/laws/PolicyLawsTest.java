@@ -8,7 +8,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.DeltaSink;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;

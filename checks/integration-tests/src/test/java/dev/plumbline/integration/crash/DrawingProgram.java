@@ -12,7 +12,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.store.FileSessionStore;
-import dev.plumbline.store.FolderRecordCounter;
+import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;

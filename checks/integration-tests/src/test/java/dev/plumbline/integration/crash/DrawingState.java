@@ -2,7 +2,7 @@ package dev.plumbline.integration.crash;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.tool.Tool;

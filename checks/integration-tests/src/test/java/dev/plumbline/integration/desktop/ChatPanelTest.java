@@ -14,7 +14,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.views.ChatLabel;
+import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Color;

@@ -16,7 +16,7 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.HostApplication;
-import dev.plumbline.ui.WindowCloseListener;
+import dev.plumbline.ui.HostApplication.WindowCloseListener;
 import java.awt.Robot;
 import java.awt.event.InputEvent;
 import java.util.List;

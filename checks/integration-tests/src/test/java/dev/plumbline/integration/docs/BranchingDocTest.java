@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.session.ConversationSession.InterruptedTurn;

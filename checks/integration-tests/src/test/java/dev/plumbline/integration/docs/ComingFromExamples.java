@@ -6,7 +6,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.json.Json;

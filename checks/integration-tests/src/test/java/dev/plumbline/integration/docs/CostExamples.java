@@ -8,7 +8,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.Prices;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.math.BigDecimal;

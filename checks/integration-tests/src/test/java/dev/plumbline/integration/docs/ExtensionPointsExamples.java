@@ -22,7 +22,7 @@ import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Skill;
-import dev.plumbline.policies.Moderator;
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ContextSource;

@@ -9,7 +9,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.InMemoryResponseStore;
-import dev.plumbline.policies.Moderator;
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;

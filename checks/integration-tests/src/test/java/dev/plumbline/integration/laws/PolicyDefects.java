@@ -1,5 +1,6 @@
 package dev.plumbline.integration.laws;
 
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
@@ -45,12 +46,13 @@ final class PolicyDefects {
         return like(
                 policy,
                 (call, next) -> policy.around(
-                        AiCall.builder(AiBody.of("else"), call.model())
-                                .effective(call.effective())
-                                .cancellation(call.cancellation())
-                                .sink(call.sink())
-                                .build()
-                                .withRecorder(call.recorder()),
+                        CallAccess.withRecorder(
+                                AiCall.builder(AiBody.of("else"), call.model())
+                                        .effective(call.effective())
+                                        .cancellation(call.cancellation())
+                                        .sink(call.sink())
+                                        .build(),
+                                CallAccess.recorder(call)),
                         next));
     }
 

@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Budget;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;

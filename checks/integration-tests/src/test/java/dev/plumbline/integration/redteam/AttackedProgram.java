@@ -5,7 +5,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.State;
-import dev.plumbline.call.StateKey;
+import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;

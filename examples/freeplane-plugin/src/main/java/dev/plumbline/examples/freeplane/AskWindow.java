@@ -1,6 +1,6 @@
 package dev.plumbline.examples.freeplane;
 
-import dev.plumbline.ui.WindowCloseListener;
+import dev.plumbline.ui.HostApplication.WindowCloseListener;
 import dev.plumbline.views.ChatPanel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Frame;

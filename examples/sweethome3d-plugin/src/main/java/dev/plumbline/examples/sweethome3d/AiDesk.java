@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.ui.WindowCloseListener;
+import dev.plumbline.ui.HostApplication.WindowCloseListener;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.Window;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,13 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.body.internal.Digest;
-import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,11 +133,11 @@ public final class CallIdentity {
     }
 
     /** Stores the latest identity of a call and its copies. Thread-safe. */
-    static final class Latest {
+    public static final class Latest {
         private volatile @Nullable CallIdentity made;
 
         /** Returns the identity of a call; the stored one if no field of it is another instance. */
-        CallIdentity of(AiCall call) {
+        public CallIdentity of(AiCall call) {
             CallIdentity known = made;
             if (known == null || !known.holdsFor(call)) {
                 known = new CallIdentity(call);
