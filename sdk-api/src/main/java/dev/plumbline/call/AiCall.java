@@ -1,14 +1,14 @@
 package dev.plumbline.call;
 
-import dev.plumbline.call.internal.CallAccess;
-import dev.plumbline.call.internal.CallIdentity;
-import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallIdentity;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;

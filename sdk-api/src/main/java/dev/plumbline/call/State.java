@@ -1,10 +1,10 @@
 package dev.plumbline.call;
 
-import java.util.function.Function;
-import java.util.Optional;
-import java.util.Objects;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -69,11 +69,12 @@ public interface State {
         public StateKey<T> withPersistent(Function<? super T, Json> write, Function<Json, ? extends T> read) {
             StateKey<T> kept = new StateKey<>(name, scope, initial, Optional.of(new JsonCodec<>(write, read)));
             if (scope != Scope.BRANCH && scope != Scope.SESSION) {
-                throw new IllegalArgumentException("state " + this + " ends with its turn: nothing is there to be kept");
+                throw new IllegalArgumentException(
+                        "state " + this + " ends with its turn: nothing is there to be kept");
             }
             if (!kept.comesBack()) {
-                throw new IllegalArgumentException(
-                        "the initial value of state " + this + " does not come back from JSON: give withPersistent a form");
+                throw new IllegalArgumentException("the initial value of state " + this
+                        + " does not come back from JSON: give withPersistent a form");
             }
             return kept;
         }

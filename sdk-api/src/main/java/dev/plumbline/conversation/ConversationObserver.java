@@ -2,7 +2,7 @@ package dev.plumbline.conversation;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 
 /**
  * A view of a conversation: override the methods for the events that it shows. Called in order, by one thread at a

@@ -1,13 +1,13 @@
 package dev.plumbline.event;
 
-import java.util.OptionalLong;
-import java.util.OptionalInt;
-import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.AiEvent.CallRecord.StepTime;
+import dev.plumbline.event.CallIds.HashedId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * A telemetry event: times, counts, enums and labels. No component of any event can hold prompt or answer text; an

@@ -1,10 +1,10 @@
 package dev.plumbline.policy;
 
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.internal.CallRecorder;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiReturn.Trace;
-import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;

@@ -1,10 +1,10 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.Transcript;
@@ -8,6 +7,7 @@ import dev.plumbline.body.internal.Digest;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.event.TelemetryLabel;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.plumbline.provider;
 
-import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.plumbline.provider;
 
-import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.provider.ModelInfo.Capability;
+import dev.plumbline.provider.ModelInfo.Prices;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.plumbline.provider;
 
-import java.util.Objects;
-import java.math.BigDecimal;
-import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -156,7 +156,8 @@ public record ModelInfo(
      * @param currency ISO 4217 code
      * @param source the page that states them, and the day on which it was read
      */
-    public record Prices(LocalDate from, Tokens tokens, List<Tier> tiers, String batch, String currency, String source) {
+    public record Prices(
+            LocalDate from, Tokens tokens, List<Tier> tiers, String batch, String currency, String source) {
         /** The attribute of a call with the rate at which its provider bills it; STANDARD without it. */
         public static final TypedKey<Rate> RATE = TypedKey.of("plumbline.rate", Rate.class);
 
@@ -275,7 +276,9 @@ public record ModelInfo(
                 long written = Math.min(usage.input() - read, usage.cacheWrites());
                 long longer = Math.min(written, usage.longCacheWrites());
                 long usual = written - longer;
-                if (isUnknown(cachedInput, read) || isUnknown(cacheWrites, usual) || isUnknown(longCacheWrites, longer)) {
+                if (isUnknown(cachedInput, read)
+                        || isUnknown(cacheWrites, usual)
+                        || isUnknown(longCacheWrites, longer)) {
                     return Optional.empty();
                 }
                 long thought = reasoning.isEmpty() ? 0 : Math.min(usage.output(), usage.reasoning());

@@ -1,10 +1,10 @@
 package dev.plumbline.schema;
 
-import java.util.Set;
-import dev.plumbline.call.TypedKey;
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**

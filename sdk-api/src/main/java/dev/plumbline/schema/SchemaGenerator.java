@@ -1,12 +1,12 @@
 package dev.plumbline.schema;
 
-import java.util.Optional;
-import java.util.Objects;
-import java.net.URI;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
+import java.net.URI;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Generates JSON Schemas from Java types. Thread-safe; the schema of a type is generated once. */

@@ -1,9 +1,9 @@
 package dev.plumbline.ui;
 
-import java.awt.event.WindowEvent;
-import java.awt.event.WindowAdapter;
-import java.awt.Window;
 import dev.plumbline.time.Subscription;
+import java.awt.Window;
+import java.awt.event.WindowAdapter;
+import java.awt.event.WindowEvent;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;

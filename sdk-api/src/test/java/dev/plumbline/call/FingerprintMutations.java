@@ -1,7 +1,5 @@
 package dev.plumbline.call;
 
-import dev.plumbline.call.internal.CallAccess;
-import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
@@ -9,6 +7,8 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.Reveal;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.SystemScheduler;
@@ -137,11 +137,13 @@ final class FingerprintMutations {
         put(
                 "AiCall.recorder",
                 call,
-                CallAccess.withRecorder(call, CallRecorder.of(
-                        call.ids(),
-                        call.model(),
-                        call.observer(),
-                        SystemScheduler.of(Clock.systemUTC(), Thread::new))));
+                CallAccess.withRecorder(
+                        call,
+                        CallRecorder.of(
+                                call.ids(),
+                                call.model(),
+                                call.observer(),
+                                SystemScheduler.of(Clock.systemUTC(), Thread::new))));
     }
 
     private void options() {

@@ -3,9 +3,9 @@ package dev.plumbline.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.call.State.StateKey;
-import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.body.Selector;
+import dev.plumbline.call.SessionOptions.Budget;
+import dev.plumbline.call.State.StateKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

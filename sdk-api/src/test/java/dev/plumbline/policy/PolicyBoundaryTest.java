@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;

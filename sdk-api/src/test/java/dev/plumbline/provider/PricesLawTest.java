@@ -2,9 +2,9 @@ package dev.plumbline.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
+import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.provider.ModelInfo.Prices.Rate;
 import dev.plumbline.provider.ModelInfo.Prices.Tier;
 import dev.plumbline.provider.ModelInfo.Prices.Tokens;

@@ -1,9 +1,9 @@
 package dev.plumbline.views;
 
-import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.ui.Question;
+import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.views.ChatPanel.NoticeKind;
 import java.awt.BorderLayout;
 import java.awt.Color;

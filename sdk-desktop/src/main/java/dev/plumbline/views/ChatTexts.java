@@ -1,7 +1,7 @@
 package dev.plumbline.views;
 
-import dev.plumbline.views.ChatPanel.ChatLabel;
 import dev.plumbline.event.AiError;
+import dev.plumbline.views.ChatPanel.ChatLabel;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,19 +1,19 @@
 package dev.plumbline.metrics;
 
-import java.util.Optional;
-import java.util.Map;
-import java.time.Duration;
-import dev.plumbline.event.Usage;
-import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.event.Cost;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -267,7 +267,11 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
          * @param resultBytes the size of their envelopes
          */
         public record ToolMetrics(
-                int finished, Map<TelemetryLabel, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
+                int finished,
+                Map<TelemetryLabel, Integer> failures,
+                Duration queued,
+                Duration inTools,
+                long resultBytes) {
 
             public ToolMetrics {
                 failures = Map.copyOf(failures);

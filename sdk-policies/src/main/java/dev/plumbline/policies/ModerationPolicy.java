@@ -1,12 +1,12 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import java.util.List;
 import java.util.Optional;

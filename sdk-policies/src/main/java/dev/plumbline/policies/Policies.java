@@ -1,8 +1,5 @@
 package dev.plumbline.policies;
 
-import java.util.Map;
-import java.util.Locale;
-import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
@@ -10,6 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
@@ -23,6 +21,8 @@ import dev.plumbline.schema.Validator;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.TypedKey;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.Policy;

@@ -2,7 +2,6 @@ package dev.plumbline.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
@@ -11,6 +10,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;

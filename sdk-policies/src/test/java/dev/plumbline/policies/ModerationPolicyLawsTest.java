@@ -1,7 +1,7 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.laws.PolicyLaws;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.plumbline.policies;
 
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;

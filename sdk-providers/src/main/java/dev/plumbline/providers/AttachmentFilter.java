@@ -1,10 +1,10 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.body.Transcript.AttachmentSummary;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.body.Transcript.AttachmentSummary;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.AiError;

@@ -1,8 +1,8 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryLabel;

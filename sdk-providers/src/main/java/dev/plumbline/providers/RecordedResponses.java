@@ -2,8 +2,8 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiCall.DeltaSink;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;

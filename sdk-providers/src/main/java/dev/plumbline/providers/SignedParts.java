@@ -1,9 +1,9 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.TelemetryLabel;
 import java.nio.charset.StandardCharsets;

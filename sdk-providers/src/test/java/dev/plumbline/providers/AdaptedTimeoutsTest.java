@@ -2,14 +2,14 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
@@ -135,8 +135,8 @@ class AdaptedTimeoutsTest {
             AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)
                     .cancellation(cancellation)
                     .build();
-            AiReturn ret = provider.call(
-                    CallAccess.withRecorder(call, CallRecorder.of(CallIds.NONE, MODEL, cancels, clock)));
+            AiReturn ret =
+                    provider.call(CallAccess.withRecorder(call, CallRecorder.of(CallIds.NONE, MODEL, cancels, clock)));
             assertThat(ret.error().orElseThrow().category()).isEqualTo(dev.plumbline.event.AiError.Category.CANCELLED);
             assertThat(server.requests()).hasSize(1);
         }

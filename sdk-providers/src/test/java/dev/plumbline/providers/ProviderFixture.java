@@ -2,10 +2,10 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.testkit.VirtualClock;

@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiCall.DeltaSink;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiCall.DeltaSink;
+import dev.plumbline.call.AiDelta;
 import java.util.List;
 
 /** A sink that keeps the remarks of a call alone. */

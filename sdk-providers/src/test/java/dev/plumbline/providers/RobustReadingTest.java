@@ -2,8 +2,8 @@ package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiCall.DeltaSink;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;

@@ -8,8 +8,8 @@ import static dev.plumbline.providers.SseSamples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.AiCall.DeltaSink;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;

@@ -1,6 +1,6 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.event.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.internal.SessionEngine;

@@ -1,9 +1,9 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;

@@ -1,11 +1,11 @@
 package dev.plumbline.runtime;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;

@@ -2,11 +2,11 @@ package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;

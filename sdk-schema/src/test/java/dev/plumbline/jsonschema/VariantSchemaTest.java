@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
-import dev.plumbline.schema.SchemaGenerator.ImageResult;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.SchemaGenerator.ImageResult;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.plumbline.store;
 
-import java.nio.file.NoSuchFileException;
-import java.nio.charset.StandardCharsets;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
@@ -13,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -309,7 +309,8 @@ public final class FileSessionStore implements SessionStore {
         @Override
         public void store(String sessionId, long records) {
             try {
-                new AtomicFile(disk, file(sessionId)).write(Long.toString(records).getBytes(StandardCharsets.US_ASCII));
+                new AtomicFile(disk, file(sessionId))
+                        .write(Long.toString(records).getBytes(StandardCharsets.US_ASCII));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -3,11 +3,11 @@ package dev.plumbline.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.store.FileSessionStore.FlushMode;
+import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
 import dev.plumbline.store.FileSessionStore.RecordCounter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,31 +1,31 @@
 package dev.plumbline.extensions;
 
-import java.util.stream.Collectors;
-import java.util.Locale;
-import java.util.LinkedHashSet;
-import java.util.Optional;
-import java.util.Collections;
-import dev.plumbline.event.Usage;
-import dev.plumbline.event.Cost;
-import dev.plumbline.event.CallIds;
-import dev.plumbline.body.Fingerprint;
-import java.util.Set;
-import java.util.Objects;
-import java.util.HashSet;
-import java.nio.file.Path;
-import java.nio.file.Files;
-import java.io.IOException;
-import dev.plumbline.json.JsonException;
-import dev.plumbline.json.Json;
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * An evaluation: cases, and scorers under names. {@link #run} asks each case and scores its answer. Immutable;
@@ -183,7 +183,8 @@ public final class Evaluation {
                 throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
             }
             if (!ids.add(read.id())) {
-                throw new IllegalArgumentException(place + ": the id " + read.id() + " was used before; ids are unique");
+                throw new IllegalArgumentException(
+                        place + ": the id " + read.id() + " was used before; ids are unique");
             }
             return read;
         }
@@ -253,8 +254,8 @@ public final class Evaluation {
          */
         public static EvaluationReport from(Json json) {
             if (!json.get("format").equals(Json.of(FORMAT))) {
-                throw new IllegalArgumentException("this is no stored run of an evaluation: \"format\" must be " + FORMAT
-                        + "; write it with toJson()");
+                throw new IllegalArgumentException("this is no stored run of an evaluation: \"format\" must be "
+                        + FORMAT + "; write it with toJson()");
             }
             return new EvaluationReport(json.get("results").elements().stream()
                     .map(EvaluationReport::read)
@@ -285,7 +286,9 @@ public final class Evaluation {
         public Json toJson() {
             return Json.object()
                     .with("format", FORMAT)
-                    .with("results", results.stream().map(EvaluationReport::json).toList());
+                    .with(
+                            "results",
+                            results.stream().map(EvaluationReport::json).toList());
         }
 
         private static Json json(EvaluationResult result) {
@@ -297,9 +300,12 @@ public final class Evaluation {
                     .with("output", result.usage().output());
             if (result.cost().isPresent()) {
                 Cost cost = result.cost().get();
-                json = json.with("cost", Json.object().with("amount", cost.amount()).with("currency", cost.currency()));
+                json = json.with(
+                        "cost", Json.object().with("amount", cost.amount()).with("currency", cost.currency()));
             }
-            return result.error().isPresent() ? json.with("error", result.error().get()) : json;
+            return result.error().isPresent()
+                    ? json.with("error", result.error().get())
+                    : json;
         }
 
         /** Returns the average score of each scorer, in the order of the scorers. */

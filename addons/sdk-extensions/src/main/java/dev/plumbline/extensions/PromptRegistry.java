@@ -1,7 +1,5 @@
 package dev.plumbline.extensions;
 
-import java.util.regex.Pattern;
-import java.util.Objects;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
@@ -10,7 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A list of prompts with names, versions and fingerprints, which finds the prompt that a request was made of. A version

@@ -1,8 +1,8 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.extensions.Evaluation.EvaluationCase;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.extensions.Evaluation.EvaluationCase;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.List;

@@ -3,14 +3,14 @@ package dev.plumbline.extensions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.extensions.Evaluation.EvaluationReport;
-import dev.plumbline.extensions.Evaluation.EvaluationCase;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
+import dev.plumbline.extensions.Evaluation.EvaluationCase;
+import dev.plumbline.extensions.Evaluation.EvaluationReport;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.math.BigDecimal;

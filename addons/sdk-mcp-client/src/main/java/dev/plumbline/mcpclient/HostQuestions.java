@@ -52,7 +52,8 @@ final class HostQuestions {
      *
      * @param fault takes a schema and a value, and returns what is wrong
      */
-    <T> InputRequest.Reply<T> ask(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
+    <T> InputRequest.Reply<T> ask(
+            InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
         Cancellation either = Cancellation.create();
         Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
         Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));

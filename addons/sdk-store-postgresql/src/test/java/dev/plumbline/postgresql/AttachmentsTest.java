@@ -3,8 +3,8 @@ package dev.plumbline.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.ConcurrentRunner;
 import java.sql.SQLException;

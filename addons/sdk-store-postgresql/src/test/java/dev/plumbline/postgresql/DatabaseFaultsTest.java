@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;

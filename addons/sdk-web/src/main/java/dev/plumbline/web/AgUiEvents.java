@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;

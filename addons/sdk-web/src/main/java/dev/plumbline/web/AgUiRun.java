@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows.RowChange;

@@ -2,12 +2,12 @@ package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.AiEvent.CallRecord.StepTime;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.CallIds.HashedId;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package dev.plumbline.postgresql;
 
-import dev.plumbline.session.StoredProgram;
+import dev.plumbline.session.internal.StoredProgram;
 import dev.plumbline.store.FileSessionStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,13 +1,13 @@
 package dev.plumbline.call.internal;
 
-import dev.plumbline.call.ModelId;
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Transcript;
 import dev.plumbline.body.internal.Digest;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,17 +1,16 @@
 package dev.plumbline.call.internal;
 
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.call.ModelId;
-import dev.plumbline.call.ServerLabel;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
-import dev.plumbline.event.AiEvent.CallRecord;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.plumbline.call.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.TypedKey;
-import dev.plumbline.call.ModelId;
-import dev.plumbline.call.AiCall;
-import dev.plumbline.call.ModelOptions;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,8 @@ class CallIdentityTest {
         assertThat(quickHash(call))
                 .isNotEqualTo(quickHash(AiCall.of(AiBody.of("A door"), call.model())))
                 .isNotEqualTo(quickHash(call.withModel(new ModelId("openai", "n"))))
-                .isNotEqualTo(quickHash(call.withAdded(AiBody.of("A wall").interactions().get(0))));
+                .isNotEqualTo(quickHash(
+                        call.withAdded(AiBody.of("A wall").interactions().get(0))));
     }
 
     private static int quickHash(AiCall call) {

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics.internal;
 
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.plumbline.metrics.internal;
 
-import dev.plumbline.event.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;

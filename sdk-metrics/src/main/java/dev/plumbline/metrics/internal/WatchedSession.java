@@ -1,7 +1,7 @@
 package dev.plumbline.metrics.internal;
 
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TurnProgress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

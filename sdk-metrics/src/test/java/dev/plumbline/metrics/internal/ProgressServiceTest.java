@@ -2,10 +2,10 @@ package dev.plumbline.metrics.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TurnProgress;
-import dev.plumbline.event.TurnProgress.State;
 import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;

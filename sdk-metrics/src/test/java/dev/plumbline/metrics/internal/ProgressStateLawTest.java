@@ -1,20 +1,20 @@
 package dev.plumbline.metrics.internal;
 
-import static dev.plumbline.event.TurnProgress.State.CANCELLED;
-import static dev.plumbline.event.TurnProgress.State.CANCELLING;
-import static dev.plumbline.event.TurnProgress.State.COMPLETED;
-import static dev.plumbline.event.TurnProgress.State.FAILED;
-import static dev.plumbline.event.TurnProgress.State.IDLE;
-import static dev.plumbline.event.TurnProgress.State.STREAMING;
-import static dev.plumbline.event.TurnProgress.State.TOOL_EXECUTING;
-import static dev.plumbline.event.TurnProgress.State.WAITING;
-import static dev.plumbline.event.TurnProgress.State.WORKING;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.CANCELLED;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.CANCELLING;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.COMPLETED;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.FAILED;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.IDLE;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.STREAMING;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.TOOL_EXECUTING;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.WAITING;
+import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.WORKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TurnProgress;
-import dev.plumbline.event.TurnProgress.State;
 import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;

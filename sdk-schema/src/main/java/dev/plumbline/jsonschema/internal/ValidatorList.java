@@ -1,7 +1,7 @@
 package dev.plumbline.jsonschema.internal;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.schema.ValidationResult;

@@ -3,15 +3,15 @@ package dev.plumbline.jsonschema.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.FilePathValidator;

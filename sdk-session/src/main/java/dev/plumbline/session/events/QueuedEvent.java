@@ -1,7 +1,7 @@
 package dev.plumbline.session.events;
 
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.TurnProgress;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 
 /** One event in a queue; a piece of text absorbs following pieces of its kind. Not thread-safe. */
 final class QueuedEvent {

@@ -2,9 +2,9 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;

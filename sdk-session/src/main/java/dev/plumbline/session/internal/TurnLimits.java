@@ -1,8 +1,8 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;

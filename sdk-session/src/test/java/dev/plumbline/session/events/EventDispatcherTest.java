@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;

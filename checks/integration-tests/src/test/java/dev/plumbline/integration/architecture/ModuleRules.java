@@ -74,7 +74,9 @@ final class ModuleRules {
         public SliceIdentifier getIdentifierOf(JavaClass type) {
             String name = type.getPackageName();
             String subject = name.replaceFirst("(?<=[a-z])\\.internal$", "");
-            return name.startsWith(root + ".") ? SliceIdentifier.of(subject.equals(root) ? name : subject) : SliceIdentifier.ignore();
+            return name.startsWith(root + ".")
+                    ? SliceIdentifier.of(subject.equals(root) ? name : subject)
+                    : SliceIdentifier.ignore();
         }
 
         @Override

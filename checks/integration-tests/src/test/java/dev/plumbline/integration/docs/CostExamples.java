@@ -2,8 +2,8 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;

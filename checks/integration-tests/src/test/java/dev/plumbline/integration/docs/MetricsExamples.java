@@ -1,9 +1,9 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.event.TurnProgress;
 import dev.plumbline.metrics.AiMetricsService.AiMetrics;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.TraceObserver;

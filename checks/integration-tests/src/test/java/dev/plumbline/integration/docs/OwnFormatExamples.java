@@ -1,8 +1,8 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;

@@ -3,8 +3,8 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.SessionOptions;
+import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.integration.docs.SchemasExamples.Door;
 import dev.plumbline.integration.docs.SchemasExamples.Opening;

@@ -1,11 +1,11 @@
 package dev.plumbline.integration.laws;
 
-import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;

@@ -3,8 +3,8 @@ package dev.plumbline.integration.redteam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.policies.Policies.InjectionAction;
 import dev.plumbline.policies.Policies;
+import dev.plumbline.policies.Policies.InjectionAction;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;

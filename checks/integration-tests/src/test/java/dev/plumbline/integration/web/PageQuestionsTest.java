@@ -197,7 +197,8 @@ class PageQuestionsTest {
         ask(InputRequest.text("Which name?").withDefault("plan").withTimeout(Duration.ofMinutes(2)));
         assertThat(tab.text("article.approval")).contains("expires at");
         clock.advance(Duration.ofMinutes(2));
-        assertThat(reply()).isEqualTo(new InputRequest.Reply<>(Optional.of("plan"), InputRequest.Reply.Outcome.EXPIRED));
+        assertThat(reply())
+                .isEqualTo(new InputRequest.Reply<>(Optional.of("plan"), InputRequest.Reply.Outcome.EXPIRED));
     }
 
     @Test

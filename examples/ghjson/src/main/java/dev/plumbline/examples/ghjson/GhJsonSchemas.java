@@ -1,8 +1,8 @@
 package dev.plumbline.examples.ghjson;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
 import dev.plumbline.schema.JsonSchemaService;
 import java.io.IOException;
 import java.io.InputStream;

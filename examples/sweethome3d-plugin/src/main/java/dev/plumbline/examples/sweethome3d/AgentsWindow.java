@@ -2,8 +2,8 @@ package dev.plumbline.examples.sweethome3d;
 
 import com.eteks.sweethome3d.plugin.Plugin;
 import dev.plumbline.mcp.McpClientActivity;
-import dev.plumbline.ui.Question;
 import dev.plumbline.ui.HostApplication.WindowCloseListener;
+import dev.plumbline.ui.Question;
 import java.awt.BorderLayout;
 import java.awt.Component;
 import java.awt.GridLayout;

@@ -1,4 +1,4 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
 import dev.plumbline.event.TelemetryLabel;
 import java.net.URI;
