@@ -32,21 +32,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AiCall {
     static {
-        CallAccess.set(new CallAccess() {
+        CallAccess.set(new CallAccess.Members() {
             @Override
-            protected CallRecorder recorderOf(AiCall call) {
+            public CallRecorder recorderOf(AiCall call) {
                 return call.recorder;
             }
 
             @Override
-            protected AiCall copy(AiCall call, CallRecorder recorder) {
+            public AiCall copy(AiCall call, CallRecorder recorder) {
                 Builder copy = new Builder(call);
                 copy.recorder = recorder;
                 return copy.build();
             }
 
             @Override
-            protected CallIdentity identityOf(AiCall call) {
+            public CallIdentity identityOf(AiCall call) {
                 return call.latest.of(call);
             }
         });

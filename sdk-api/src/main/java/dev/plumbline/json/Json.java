@@ -32,19 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
     static {
-        JsonAccess.set(new JsonAccess() {
+        JsonAccess.set(new JsonAccess.Members() {
             @Override
-            protected Json create(Node node, JsonLocation place) {
+            public Json create(Node node, JsonLocation place) {
                 return new Json(node, place);
             }
 
             @Override
-            protected Node nodeOf(Json json) {
+            public Node nodeOf(Json json) {
                 return json.node;
             }
 
             @Override
-            protected JsonLocation placeOf(Json json) {
+            public JsonLocation placeOf(Json json) {
                 return json.place;
             }
         });

@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.CallMetrics;
+import dev.plumbline.metrics.AiMetrics.CallMetrics;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import dev.plumbline.internal.SaturatingMath;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.CacheMetrics;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.ValidationMetrics;
+import dev.plumbline.metrics.AiMetrics.CacheMetrics;
+import dev.plumbline.metrics.AiMetrics.ValidationMetrics;
 
 /** Accumulates the metrics of caches and validators. Not thread-safe. */
 final class CheckMetricsAccumulator {

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;

@@ -1,9 +1,8 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
+import dev.plumbline.event.CallRecord.StepTime;
 
 /** Accumulates the metrics of a session, a turn or a round. Not thread-safe. */
 final class MetricsAccumulator {

@@ -2,7 +2,6 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

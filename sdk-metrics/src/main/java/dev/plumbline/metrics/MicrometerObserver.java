@@ -2,8 +2,8 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
 import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.internal.SaturatingMath;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.StreamMetrics;
+import dev.plumbline.metrics.AiMetrics.StreamMetrics;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.ToolMetrics;
+import dev.plumbline.metrics.AiMetrics.ToolMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.CacheMetrics;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.ValidationMetrics;
+import dev.plumbline.metrics.AiMetrics.CacheMetrics;
+import dev.plumbline.metrics.AiMetrics.ValidationMetrics;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;

@@ -2,9 +2,9 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;

@@ -5,7 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;

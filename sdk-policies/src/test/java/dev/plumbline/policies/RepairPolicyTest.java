@@ -10,7 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;

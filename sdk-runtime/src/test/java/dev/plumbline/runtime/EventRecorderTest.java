@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
 import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;

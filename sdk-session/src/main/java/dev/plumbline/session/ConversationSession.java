@@ -11,7 +11,10 @@ import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.ConversationTree.BranchComparison;
+import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -474,118 +477,6 @@ public interface ConversationSession extends AutoCloseable {
         TURN_GOES_ON,
         /** The turn is cancelled: its answer is not needed. */
         CANCELS_TURN
-    }
-
-    /**
-     * A turn that was running when the program ended.
-     *
-     * @param branch the branch on which it ran; a session of that branch continues it
-     * @param turn its id
-     * @param unknownOutcomes the tool calls that had begun and have no result, with the arguments with which they ran
-     */
-    record InterruptedTurn(String branch, String turn, List<Interaction.ToolCall> unknownOutcomes) {
-        public InterruptedTurn {
-            Objects.requireNonNull(branch, "branch");
-            Objects.requireNonNull(turn, "turn");
-            unknownOutcomes = List.copyOf(unknownOutcomes);
-        }
-    }
-
-    /**
-     * A user message that waits until the turns before it are over. It is stored, so that it is still there after the session
-     * or the program has ended; it then waits for the user's decision to send or to withdraw it.
-     *
-     * @param turn the id of the turn that it will begin
-     * @param input the message
-     */
-    record WaitingMessage(String turn, Interaction.User input) {
-        public WaitingMessage {
-            Objects.requireNonNull(turn, "turn");
-            Objects.requireNonNull(input, "input");
-        }
-
-        /** Returns the id, without the message. */
-        @Override
-        public String toString() {
-            return "WaitingMessage[" + turn + "]";
-        }
-    }
-
-    /**
-     * What two branches of a conversation have in common and in what they differ. Immutable.
-     *
-     * @param commonAncestor the last entry that both have; the root of the tree if they have none
-     * @param one the first branch
-     * @param other the second branch
-     * @param state the values of scope BRANCH that differ, by name; empty for a comparison of a tree alone
-     */
-    record BranchComparison(ConversationEntry commonAncestor, Side one, Side other, List<StateDifference> state) {
-        public BranchComparison {
-            Objects.requireNonNull(commonAncestor, "commonAncestor");
-            Objects.requireNonNull(one, "one");
-            Objects.requireNonNull(other, "other");
-            state = List.copyOf(state);
-        }
-
-        /**
-         * Returns the comparison of two branches of a tree, without their state.
-         *
-         * @throws IllegalArgumentException if there is no branch of one of the names
-         */
-        public static BranchComparison of(ConversationTree tree, String one, String other) {
-            ConversationEntry common = tree.commonAncestor(tree.head(one), tree.head(other));
-            return new BranchComparison(common, side(tree, one, common), side(tree, other, common), List.of());
-        }
-
-        private static Side side(ConversationTree tree, String branch, ConversationEntry common) {
-            List<ConversationEntry> path = tree.path(branch);
-            int shared = tree.path(common).size();
-            return new Side(branch, path.subList(shared, path.size()));
-        }
-
-        /** Returns whether both branches end with the same entry and no value differs. */
-        public boolean isEqual() {
-            return one.entries().isEmpty() && other.entries().isEmpty() && state.isEmpty();
-        }
-
-        /** Returns a copy with these differences of the state. */
-        public BranchComparison withState(List<StateDifference> differences) {
-            return new BranchComparison(commonAncestor, one, other, differences);
-        }
-
-        /**
-         * The entries that only one of both branches has.
-         *
-         * @param branch its name
-         * @param entries those behind the common ancestor, oldest first
-         */
-        public record Side(String branch, List<ConversationEntry> entries) {
-            public Side {
-                Objects.requireNonNull(branch, "branch");
-                entries = List.copyOf(entries);
-            }
-        }
-
-        /**
-         * A value of scope BRANCH that differs. A value from a journal that nobody has read yet is its JSON.
-         *
-         * @param name the name of its key
-         * @param one its value on the first branch; empty if it was never set there
-         * @param other its value on the second branch; empty if it was never set there
-         */
-        public record StateDifference(String name, Optional<Object> one, Optional<Object> other) {
-            public StateDifference {
-                Objects.requireNonNull(name, "name");
-                Objects.requireNonNull(one, "one");
-                Objects.requireNonNull(other, "other");
-            }
-
-            /** Returns the name, without the values. */
-            @Override
-            public String toString() {
-                return "StateDifference[" + name + "]";
-            }
-        }
     }
 
     /**

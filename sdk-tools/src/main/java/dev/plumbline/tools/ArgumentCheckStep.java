@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;

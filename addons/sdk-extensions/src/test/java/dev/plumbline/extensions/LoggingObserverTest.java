@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.event.Usage;

@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import java.util.List;
 import java.util.Map;

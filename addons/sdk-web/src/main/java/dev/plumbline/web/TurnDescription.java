@@ -2,7 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

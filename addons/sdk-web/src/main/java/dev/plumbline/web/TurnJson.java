@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;

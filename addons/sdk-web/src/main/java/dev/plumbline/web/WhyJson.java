@@ -2,13 +2,13 @@ package dev.plumbline.web;
 
 import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.json.Json;
+import dev.plumbline.metrics.AiMetrics;
+import dev.plumbline.metrics.AiMetrics.CallMetrics;
 import dev.plumbline.metrics.AiMetricsService;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics.CallMetrics;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.CallRecord;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
+import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryLabel;

@@ -4,16 +4,18 @@ import dev.plumbline.call.AiCall;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link AiCall} shows to the modules of the SDK and to no program. AiCall sets it when it is loaded. */
-public abstract class CallAccess {
-    private static volatile @Nullable CallAccess access;
+public final class CallAccess {
+    private static volatile @Nullable Members access;
+
+    private CallAccess() {}
 
     /** Sets the access; called by {@link AiCall} alone. */
-    public static void set(CallAccess calls) {
+    public static void set(Members calls) {
         access = calls;
     }
 
-    private static CallAccess access() {
-        CallAccess known = access;
+    private static Members access() {
+        Members known = access;
         if (known == null) {
             throw new IllegalStateException("there is no call before its class is loaded");
         }
@@ -35,9 +37,12 @@ public abstract class CallAccess {
         return access().identityOf(call);
     }
 
-    protected abstract CallRecorder recorderOf(AiCall call);
+    /** The members that are shown. */
+    public interface Members {
+        CallRecorder recorderOf(AiCall call);
 
-    protected abstract AiCall copy(AiCall call, CallRecorder recorder);
+        AiCall copy(AiCall call, CallRecorder recorder);
 
-    protected abstract CallIdentity identityOf(AiCall call);
+        CallIdentity identityOf(AiCall call);
+    }
 }

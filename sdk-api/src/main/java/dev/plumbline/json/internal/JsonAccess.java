@@ -6,16 +6,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link Json} shows to this package and to no program: its node and its location. Json sets it when it is loaded. */
-public abstract class JsonAccess {
-    private static volatile @Nullable JsonAccess access;
+public final class JsonAccess {
+    private static volatile @Nullable Members access;
+
+    private JsonAccess() {}
 
     /** Sets the access; called by {@link Json} alone. */
-    public static void set(JsonAccess json) {
+    public static void set(Members json) {
         access = json;
     }
 
-    private static JsonAccess access() {
-        JsonAccess known = access;
+    private static Members access() {
+        Members known = access;
         if (known == null) {
             // Loads the class, which sets the field.
             Json.object();
@@ -70,9 +72,12 @@ public abstract class JsonAccess {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    protected abstract Json create(Node node, JsonLocation place);
+    /** The members that are shown. */
+    public interface Members {
+        Json create(Node node, JsonLocation place);
 
-    protected abstract Node nodeOf(Json json);
+        Node nodeOf(Json json);
 
-    protected abstract JsonLocation placeOf(Json json);
+        JsonLocation placeOf(Json json);
+    }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import java.util.Arrays;
 import java.util.List;

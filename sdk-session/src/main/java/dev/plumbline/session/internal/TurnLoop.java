@@ -1,8 +1,8 @@
 package dev.plumbline.session.internal;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent.CallRecord.StepTime;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnPipeline.TurnStage;

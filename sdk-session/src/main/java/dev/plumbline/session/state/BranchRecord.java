@@ -1,8 +1,8 @@
 package dev.plumbline.session.state;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.internal.PersistentTreeMap;
-import dev.plumbline.session.ConversationSession.WaitingMessage;
 import java.util.ArrayList;
 import java.util.List;
 

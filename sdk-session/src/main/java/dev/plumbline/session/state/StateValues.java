@@ -1,8 +1,8 @@
 package dev.plumbline.session.state;
 
+import dev.plumbline.conversation.ConversationTree.BranchComparison;
 import dev.plumbline.internal.PersistentTreeMap;
 import dev.plumbline.json.Json;
-import dev.plumbline.session.ConversationSession.BranchComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationTree;
+import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.session.ConversationSession.WaitingMessage;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.ui.Question;

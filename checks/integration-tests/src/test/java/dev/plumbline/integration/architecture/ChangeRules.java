@@ -17,9 +17,9 @@ final class ChangeRules {
 
     /** What applies changes: the running conversation, its replay, and the computations of how a turn ends. */
     private static final Set<String> APPLY = Set.of(
-            ".session.Conversation",
-            ".session.ConversationReplay",
-            ".session.TurnRecorder",
+            ".session.internal.Conversation",
+            ".session.internal.ConversationReplay",
+            ".session.internal.TurnRecorder",
             ".session.state.ConversationState",
             ".session.state.TurnEnd");
 

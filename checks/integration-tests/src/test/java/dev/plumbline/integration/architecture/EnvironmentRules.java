@@ -100,7 +100,7 @@ final class EnvironmentRules {
 
     /** Who changes the system properties, which belong to the whole process; each with the reason. */
     static final Map<String, String> PROPERTY_WRITERS = Map.of(
-            "store.FileLeaseRegistry",
+            "store.internal.FileLeaseRegistry",
             "locks of files are the whole process's, too, and all copies of our classes must know of them"
                     + " (docs/decisions/0041-held-files-are-registered-in-the-process.md)",
             "cli.SystemTerminal",

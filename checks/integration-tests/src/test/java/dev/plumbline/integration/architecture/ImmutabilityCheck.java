@@ -49,7 +49,8 @@ final class ImmutabilityCheck {
             Pattern.compile("java\\.util\\.(ImmutableCollections\\$|Collections\\$(Unmodifiable|Empty|Singleton)).*");
 
     /** Own values that remember what they computed; whoever asks twice gets the same. */
-    private static final Set<String> MEMOISING = Set.of("dev.plumbline.json", "dev.plumbline.body");
+    private static final Set<String> MEMOISING =
+            Set.of("dev.plumbline.json", "dev.plumbline.json.internal", "dev.plumbline.body");
 
     private ImmutabilityCheck() {}
 

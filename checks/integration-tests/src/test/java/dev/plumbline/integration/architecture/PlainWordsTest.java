@@ -38,7 +38,7 @@ class PlainWordsTest {
                     "it reads EgressDecided.door"),
             Map.entry("addons/sdk-web/src/main/java/dev/plumbline/web/TurnJson.java", "it reads EgressDecided.door"),
             Map.entry(
-                    "sdk-runtime/src/main/java/dev/plumbline/extensions/NoteTools.java",
+                    "addons/sdk-extensions/src/main/java/dev/plumbline/extensions/NoteTools.java",
                     "a description that models receive, hence part of fingerprints"));
 
     private static final String[] UNCLEAR = {

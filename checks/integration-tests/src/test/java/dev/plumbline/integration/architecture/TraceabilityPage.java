@@ -9,6 +9,7 @@ import com.sun.source.tree.ModifiersTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -51,6 +52,9 @@ final class TraceabilityPage {
     private static final Pattern ROW = Pattern.compile("\\| ([A-Z]+\\d+) \\| (.+) \\| (.+) \\|");
 
     private final List<String> list;
+    private static final Pattern NESTED =
+            Pattern.compile("(?m)^    (?:[a-z-]+ )*(?:class|interface|record|enum) (\\w+)");
+
     private final List<String> classes;
     private final Map<String, Set<String>> tests =
             new TreeMap<>(Comparator.comparing((String id) -> id.replaceAll("\\d", ""))
@@ -108,6 +112,7 @@ final class TraceabilityPage {
                 sources.stream()
                         .map(source -> name(project, source))
                         .filter(name -> name.contains("/src/main/"))
+                        .flatMap(name -> withNested(project, name))
                         .toList());
         List<Path> tests = sources.stream()
                 .filter(source -> name(project, source).contains("/src/test/java/"))
@@ -123,6 +128,18 @@ final class TraceabilityPage {
             }
         }
         return page;
+    }
+
+    /** Returns a source file, and one path for each type that its first type has nested in it: {@code Owner/Nested.java}. */
+    private static Stream<String> withNested(Path project, String file) {
+        try {
+            Stream<String> nested = NESTED.matcher(Files.readString(project.resolve(file)))
+                    .results()
+                    .map(found -> file.replace(".java", "/" + found.group(1) + ".java"));
+            return Stream.concat(Stream.of(file), nested);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<Path> sources(Path project) throws IOException {
@@ -212,8 +229,14 @@ final class TraceabilityPage {
     private List<String> classes(String name) {
         return classes.stream()
                 .filter(file -> file.endsWith("/" + name.replace('.', '/') + ".java"))
-                .map(file -> module(file) + ":" + name.substring(name.lastIndexOf('.') + 1))
+                .map(file -> module(file) + ":" + simpleName(file))
                 .toList();
+    }
+
+    /** Returns the name of a class in its package; a nested one with its owner, as the JVM writes it. */
+    private static String simpleName(String file) {
+        Matcher name = Pattern.compile("/(?:([A-Z]\\w*)/)?(\\w+)\\.java$").matcher(file);
+        return !name.find() ? file : name.group(1) == null ? name.group(2) : name.group(1) + "$" + name.group(2);
     }
 
     /** Returns what is wrong: malformed lines, rows without a test, places without a class, and tags that name no row. */

@@ -4,7 +4,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.metrics.AiMetricsService.AiMetrics;
+import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.TraceObserver;
 import dev.plumbline.provider.AiProvider;

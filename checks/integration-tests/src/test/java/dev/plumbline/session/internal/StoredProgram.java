@@ -1,9 +1,9 @@
 package dev.plumbline.session.internal;
 
-import dev.plumbline.session.internal.ConversationProgram.Step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.session.internal.ConversationProgram.Step;
 import java.util.List;
 import java.util.function.Supplier;
 import net.jqwik.api.Arbitrary;
