@@ -229,6 +229,7 @@ final class TraceabilityPage {
     private List<String> classes(String name) {
         return classes.stream()
                 .filter(file -> file.endsWith("/" + name.replace('.', '/') + ".java"))
+                .filter(file -> name.contains(".") || !simpleName(file).contains("$"))
                 .map(file -> module(file) + ":" + simpleName(file))
                 .toList();
     }
@@ -282,7 +283,7 @@ final class TraceabilityPage {
     private String line(Row row) {
         String where = row.isHere()
                 ? PLACE.matcher(row.where())
-                        .replaceAll(place -> "`" + String.join("`, `", classes(place.group(1))) + "`")
+                        .replaceAll(place -> Matcher.quoteReplacement("`" + String.join("`, `", classes(place.group(1))) + "`"))
                 : row.where();
         String shownBy =
                 testsOf(row.id()).stream().map(test -> "`" + test + "`").collect(Collectors.joining(", "));
