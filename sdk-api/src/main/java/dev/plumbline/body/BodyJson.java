@@ -24,9 +24,9 @@ final class BodyJson {
     }
 
     static AiBody read(Json json) {
-        JsonMembers.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
+        StrictMembers.only(json, Set.of("interactions", "toolFilter", "contextFilter", "outputSchema"));
         AiBody.Builder builder = new AiBody.Builder();
-        List<Json> items = JsonMembers.required(json, "interactions").elements();
+        List<Json> items = StrictMembers.required(json, "interactions").elements();
         for (int i = 0; i < items.size(); i++) {
             builder.add(item(items.get(i), i));
         }

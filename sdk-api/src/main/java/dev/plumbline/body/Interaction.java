@@ -79,16 +79,16 @@ public sealed interface Interaction {
     }
 
     private static Json member(Json json, String name) {
-        JsonMembers.only(json, Set.of("kind", name));
-        return JsonMembers.required(json, name);
+        StrictMembers.only(json, Set.of("kind", name));
+        return StrictMembers.required(json, name);
     }
 
     private static List<Part> parts(Json json) {
-        JsonMembers.only(json, Set.of("kind", "parts", "text"));
+        StrictMembers.only(json, Set.of("kind", "parts", "text"));
         Json text = json.get("text");
         return text.exists()
                 ? List.of(new Part.Text(text.asText()))
-                : PartJson.read(JsonMembers.required(json, "parts"));
+                : PartJson.read(StrictMembers.required(json, "parts"));
     }
 
     /** Returns the JSON of an interaction: its kind, and one more member. */
@@ -295,9 +295,9 @@ public sealed interface Interaction {
         }
 
         private static ToolCall from(Json json) {
-            JsonMembers.only(json, Set.of("kind", "id", "name", "arguments"));
+            StrictMembers.only(json, Set.of("kind", "id", "name", "arguments"));
             return new ToolCall(
-                    json.get("id").asText(), json.get("name").asText(), JsonMembers.required(json, "arguments"));
+                    json.get("id").asText(), json.get("name").asText(), StrictMembers.required(json, "arguments"));
         }
 
         /** Written by hand, as that of {@link User}. */
@@ -351,8 +351,8 @@ public sealed interface Interaction {
         }
 
         private static ToolResult from(Json json) {
-            JsonMembers.only(json, Set.of("kind", "callId", "envelope", "parts"));
-            ToolEnvelope envelope = ToolEnvelope.from(JsonMembers.required(json, "envelope"));
+            StrictMembers.only(json, Set.of("kind", "callId", "envelope", "parts"));
+            ToolEnvelope envelope = ToolEnvelope.from(StrictMembers.required(json, "envelope"));
             Json parts = json.get("parts");
             Part[] media = parts.exists() ? PartJson.read(parts).toArray(Part[]::new) : new Part[0];
             return new ToolResult(json.get("callId").asText(), envelope.withParts(media));

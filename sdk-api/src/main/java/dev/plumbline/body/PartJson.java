@@ -96,7 +96,7 @@ final class PartJson {
     }
 
     private static Part opaque(Json json) {
-        Part.Opaque part = new Part.Opaque(json.get("provider").asText(), JsonMembers.required(json, "data"));
+        Part.Opaque part = new Part.Opaque(json.get("provider").asText(), StrictMembers.required(json, "data"));
         Json prefix = json.get("prefix");
         Json writer = json.get("writer");
         Part.Opaque bound = prefix.exists() ? part.withPrefix(prefix.asText()) : part;

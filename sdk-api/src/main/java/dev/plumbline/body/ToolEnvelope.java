@@ -51,7 +51,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
      *     kind
      */
     static ToolEnvelope from(Json json) {
-        JsonMembers.only(json, Set.of("ok", "result", "error", "meta"));
+        StrictMembers.only(json, Set.of("ok", "result", "error", "meta"));
         ImmutableToolEnvelope.Builder builder = ImmutableToolEnvelope.builder();
         if (json.get("meta").exists()) {
             builder.meta(EnvelopeJson.object(json, "meta"));
@@ -212,7 +212,7 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
         }
 
         private static Failure from(Json error) {
-            JsonMembers.only(error, Set.of("code", "message", "retryable", "effect"));
+            StrictMembers.only(error, Set.of("code", "message", "retryable", "effect"));
             return new Failure(
                     EnvelopeJson.constant(Code.values(), error, "code"),
                     error.get("message").asText(),

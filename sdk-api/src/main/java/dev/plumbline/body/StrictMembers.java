@@ -5,9 +5,9 @@ import dev.plumbline.json.JsonException;
 import java.util.Set;
 
 /** Checks the members of a JSON object that is read: required ones must exist, and unknown ones are refused. */
-final class JsonMembers {
+final class StrictMembers {
 
-    private JsonMembers() {}
+    private StrictMembers() {}
 
     static Json required(Json json, String member) {
         Json value = json.get(member);
