@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
@@ -132,6 +133,7 @@ public sealed interface Interaction {
     record Context(Map<String, Json> values) implements Interaction {
         public Context {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+            values.keySet().forEach(key -> UnicodeValidator.requireWellFormed(key, "the key of a fact"));
         }
 
         @Override
@@ -159,7 +161,7 @@ public sealed interface Interaction {
             "JavaLangClash") // the field's term is system message; the type is nested, so code reads Interaction.System
     record System(String text) implements Interaction {
         public System {
-            Objects.requireNonNull(text, "text");
+            UnicodeValidator.requireWellFormed(text, "text");
         }
 
         @Override
@@ -274,8 +276,8 @@ public sealed interface Interaction {
      */
     record ToolCall(String id, String name, Json arguments) implements Interaction {
         public ToolCall {
-            Objects.requireNonNull(id, "id");
-            Objects.requireNonNull(name, "name");
+            UnicodeValidator.requireWellFormed(id, "id");
+            UnicodeValidator.requireWellFormed(name, "name");
             Objects.requireNonNull(arguments, "arguments");
         }
 
@@ -329,7 +331,7 @@ public sealed interface Interaction {
      */
     record ToolResult(String callId, ToolEnvelope envelope) implements Interaction {
         public ToolResult {
-            Objects.requireNonNull(callId, "callId");
+            UnicodeValidator.requireWellFormed(callId, "callId");
             Objects.requireNonNull(envelope, "envelope");
         }
 
@@ -371,7 +373,7 @@ public sealed interface Interaction {
      */
     record Summary(String text) implements Interaction {
         public Summary {
-            Objects.requireNonNull(text, "text");
+            UnicodeValidator.requireWellFormed(text, "text");
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -54,7 +55,7 @@ public sealed interface Part {
      */
     record Text(String text) implements Part {
         public Text {
-            Objects.requireNonNull(text, "text");
+            UnicodeValidator.requireWellFormed(text, "text");
         }
 
         /**
@@ -85,7 +86,7 @@ public sealed interface Part {
      */
     record Reasoning(String text) implements Part {
         public Reasoning {
-            Objects.requireNonNull(text, "text");
+            UnicodeValidator.requireWellFormed(text, "text");
         }
 
         @Override
@@ -101,7 +102,7 @@ public sealed interface Part {
      */
     record Refusal(String text) implements Part {
         public Refusal {
-            Objects.requireNonNull(text, "text");
+            UnicodeValidator.requireWellFormed(text, "text");
         }
 
         @Override
@@ -150,7 +151,7 @@ public sealed interface Part {
      */
     record File(String name, Blob blob) implements Part {
         public File {
-            Objects.requireNonNull(name, "name");
+            UnicodeValidator.requireWellFormed(name, "the name of a file");
             Objects.requireNonNull(blob, "blob");
         }
 
@@ -173,10 +174,10 @@ public sealed interface Part {
      */
     record Opaque(String provider, Json data, String prefix, String writer) implements Part {
         public Opaque {
-            Objects.requireNonNull(provider, "provider");
+            UnicodeValidator.requireWellFormed(provider, "provider");
             Objects.requireNonNull(data, "data");
-            Objects.requireNonNull(prefix, "prefix");
-            Objects.requireNonNull(writer, "writer");
+            UnicodeValidator.requireWellFormed(prefix, "prefix");
+            UnicodeValidator.requireWellFormed(writer, "writer");
         }
 
         /** Creates a part that is sent wherever it stands. */

@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +68,7 @@ public final class Selector {
     }
 
     private static String checked(String term) {
-        if (!isTerm(term)) {
+        if (!isTerm(UnicodeValidator.requireWellFormed(term, "a selector"))) {
             throw new IllegalArgumentException("\"" + term
                     + "\" is no selector term: write a name, a glob*, #tag or @owner, with - before it to take away");
         }

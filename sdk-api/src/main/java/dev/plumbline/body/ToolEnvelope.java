@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.List;
@@ -192,14 +193,14 @@ public sealed interface ToolEnvelope permits ImmutableToolEnvelope {
      * The error of a failed tool call.
      *
      * @param code the reason, from a closed list
-     * @param message for the model
+     * @param message for the model; half of a surrogate pair, as a cut text may have at its end, becomes U+FFFD
      * @param retryable whether the model may try the same call again
      * @param effect what is known about side effects
      */
     record Failure(Code code, String message, boolean retryable, Effect effect) {
         public Failure {
             Objects.requireNonNull(code, "code");
-            Objects.requireNonNull(message, "message");
+            message = UnicodeValidator.repaired(message);
             Objects.requireNonNull(effect, "effect");
         }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
@@ -514,12 +515,16 @@ public final class AiCall {
 
         /** Sets the tenant or document; empty by default. */
         public Builder namespace(String tenantOrDocument) {
-            namespace = Objects.requireNonNull(tenantOrDocument, "tenantOrDocument");
+            namespace = UnicodeValidator.requireWellFormed(tenantOrDocument, "namespace");
             return this;
         }
 
         /** Sets the answer's dependencies besides the text, by name and hash. */
         public Builder resources(Map<String, String> hashes) {
+            hashes.forEach((name, hash) -> {
+                UnicodeValidator.requireWellFormed(name, "the name of a resource");
+                UnicodeValidator.requireWellFormed(hash, "the hash of a resource");
+            });
             resources = Collections.unmodifiableMap(new LinkedHashMap<>(hashes));
             return this;
         }
@@ -528,8 +533,7 @@ public final class AiCall {
         public Builder addResource(String name, String hash) {
             Map<String, String> more = new LinkedHashMap<>(resources);
             more.put(name, hash);
-            resources = Collections.unmodifiableMap(more);
-            return this;
+            return resources(more);
         }
 
         /** Adds an attribute for policies and the provider, as {@link AiCall#withAttribute}. */

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.FinishReason;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accumulates deltas into content: the definition of a stream's content. Adjacent text of one kind is one part,
- * independent of the chunks; parts and tool calls are in the order in which they began. Not thread-safe.
+ * independent of the chunks; parts and tool calls are in the order in which they began. Half of a surrogate pair, which a
+ * broken stream may have, becomes U+FFFD. Not thread-safe.
  */
 public final class Fold implements Consumer<AiDelta> {
     private static final Json NO_ARGUMENTS = Json.of(Map.of());
@@ -183,7 +185,7 @@ public final class Fold implements Consumer<AiDelta> {
 
         @Override
         public Part toPart() {
-            String text = all == null ? first : all.toString();
+            String text = UnicodeValidator.repaired(all == null ? first : all.toString());
             return switch (kind) {
                 case TEXT -> new Part.Text(text);
                 case REASONING -> new Part.Reasoning(text);
@@ -211,7 +213,8 @@ public final class Fold implements Consumer<AiDelta> {
         }
 
         Interaction toInteraction() {
-            return new Interaction.ToolCall(id, name, parsed(arguments.toString()));
+            return new Interaction.ToolCall(
+                    UnicodeValidator.repaired(id), UnicodeValidator.repaired(name), parsed(arguments.toString()));
         }
 
         @Override
@@ -227,7 +230,7 @@ public final class Fold implements Consumer<AiDelta> {
                 Json json = UntrustedJson.parse(text);
                 return json.kind() == Json.Kind.NULL ? NO_ARGUMENTS : json;
             } catch (JsonException e) {
-                return Json.of(text);
+                return Json.of(UnicodeValidator.repaired(text));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.util.Objects;
 
 /**
@@ -13,8 +14,8 @@ public record ModelId(String provider, String name) {
     public static final ModelId NONE = new ModelId("none", "none");
 
     public ModelId {
-        Objects.requireNonNull(provider, "provider");
-        Objects.requireNonNull(name, "name");
+        UnicodeValidator.requireWellFormed(provider, "provider");
+        UnicodeValidator.requireWellFormed(name, "name");
         if (provider.isEmpty() || name.isEmpty() || provider.indexOf(':') >= 0) {
             throw new IllegalArgumentException("a model id is provider:model, e.g. openai:some-model, not \""
                     + (provider.isEmpty() ? "" : provider + ":") + name + "\"");

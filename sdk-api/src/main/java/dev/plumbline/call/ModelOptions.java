@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -180,6 +181,7 @@ public sealed interface ModelOptions permits ImmutableModelOptions {
          */
         public Builder stop(String... sequences) {
             require(List.of(sequences).stream().noneMatch(String::isEmpty), "a stop text is not empty");
+            List.of(sequences).forEach(text -> UnicodeValidator.requireWellFormed(text, "a stop text"));
             fields.stop(List.of(sequences));
             return this;
         }

@@ -1,5 +1,6 @@
 package dev.plumbline.call;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
@@ -28,11 +29,12 @@ public record ToolDefinition(
         String owner) {
 
     public ToolDefinition {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(description, "description");
+        UnicodeValidator.requireWellFormed(name, "name");
+        UnicodeValidator.requireWellFormed(description, "description");
         Objects.requireNonNull(inputSchema, "inputSchema");
         Objects.requireNonNull(outputSchema, "outputSchema");
-        Objects.requireNonNull(owner, "owner");
+        UnicodeValidator.requireWellFormed(owner, "owner");
+        tags.forEach(tag -> UnicodeValidator.requireWellFormed(tag, "a tag"));
         tags = Collections.unmodifiableSet(new TreeSet<>(tags));
     }
 

@@ -37,6 +37,11 @@ public record TelemetryLabel(String text) {
         return isLabel(text) ? new TelemetryLabel(text) : OTHER;
     }
 
+    /** Returns the name of a class as source code has it: a nested one with a full stop behind its owner. */
+    public static TelemetryLabel of(Class<?> type) {
+        return of(type.getName().replace('$', '.'));
+    }
+
     private static boolean isLabel(String text) {
         int length = text.length();
         for (int i = 0; i < length; i++) {

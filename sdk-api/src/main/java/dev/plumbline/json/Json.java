@@ -84,7 +84,7 @@ public final class Json {
     /**
      * Converts a Java value to JSON: null, text, numbers, booleans, enums (by name), maps with keys of these,
      * iterables, arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records,
-     * beans, {@code java.time} in ISO form. Maps keep their order and records the order of their components; a
+     * beans, {@code java.time} in ISO form. Maps keep their order and records the order of their components; sets without an order, {@code Map.of} and {@code HashMap} are sorted; a
      * component that is null or an empty Optional is left out.
      *
      * @throws JsonException for NaN and infinity, values that contain themselves, a {@link Kind#MISSING} value, and

@@ -52,7 +52,7 @@ record InvocationContext(
     /** Reports that an extension failed and was isolated. */
     void report(String who, Throwable cause) {
         threw(who, cause);
-        TelemetryLabel causeClass = TelemetryLabel.of(cause.getClass().getName());
+        TelemetryLabel causeClass = TelemetryLabel.of(cause.getClass());
         scope.observer()
                 .onEvent(new AiEvent.ExtensionFailed(
                         scope.ids(), executorContext.time().instant(), TelemetryLabel.of(who), causeClass));

@@ -1,5 +1,6 @@
 package dev.plumbline.body.internal;
 
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ public final class Digest {
 
     /** Adds text as UTF-8 (type {@code T}). */
     public Digest text(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = UnicodeValidator.requireWellFormed(text, "text").getBytes(StandardCharsets.UTF_8);
         if (bytes.length > field.length - HEAD) {
             return many('T', bytes);
         }

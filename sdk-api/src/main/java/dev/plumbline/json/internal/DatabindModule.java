@@ -7,17 +7,23 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 import tools.jackson.databind.type.ArrayType;
@@ -35,6 +41,7 @@ final class DatabindModule extends SimpleModule {
         addDeserializer(Json.class, new JsonReading());
         addDeserializer(BigInteger.class, new WholeReading());
         setDeserializerModifier(new NullRefusal());
+        setSerializerModifier(new Ordering());
     }
 
     @Override
@@ -96,6 +103,68 @@ final class DatabindModule extends SimpleModule {
             } catch (ArithmeticException fraction) {
                 throw new JsonException("", "expected a whole number");
             }
+        }
+    }
+
+    /** Writes sets, and maps without an order, in one order. */
+    private static final class Ordering extends ValueSerializerModifier {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueSerializer<?> modifyCollectionSerializer(
+                SerializationConfig config,
+                CollectionType type,
+                BeanDescription.Supplier bean,
+                ValueSerializer<?> found) {
+            return new Ordered(found);
+        }
+
+        @Override
+        public ValueSerializer<?> modifyMapSerializer(
+                SerializationConfig config, MapType type, BeanDescription.Supplier bean, ValueSerializer<?> found) {
+            return new Ordered(found);
+        }
+    }
+
+    private static final class Ordered extends ValueSerializer<Object> {
+        private final ValueSerializer<Object> found;
+
+        @SuppressWarnings("unchecked") // it is asked for values of its own type alone
+        Ordered(ValueSerializer<?> found) {
+            this.found = (ValueSerializer<Object>) found;
+        }
+
+        @Override
+        public void resolve(SerializationContext context) {
+            found.resolve(context);
+        }
+
+        @Override
+        public ValueSerializer<?> createContextual(SerializationContext context, BeanProperty property) {
+            return new Ordered(found.createContextual(context, property));
+        }
+
+        @Override
+        public boolean isEmpty(SerializationContext context, Object value) {
+            return found.isEmpty(context, value);
+        }
+
+        @Override
+        public void serialize(Object value, JsonGenerator to, SerializationContext context) {
+            found.serialize(inOrder(value), to, context);
+        }
+
+        @Override
+        public void serializeWithType(
+                Object value, JsonGenerator to, SerializationContext context, TypeSerializer type) {
+            found.serializeWithType(inOrder(value), to, context, type);
+        }
+
+        private static Object inOrder(Object value) {
+            if (value instanceof Set<?> set && Unordered.is(set)) {
+                return Unordered.sorted(set);
+            }
+            return value instanceof Map<?, ?> map && Unordered.is(map) ? Unordered.sorted(map) : value;
         }
     }
 

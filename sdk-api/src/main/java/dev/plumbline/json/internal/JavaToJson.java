@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -162,6 +163,9 @@ public final class JavaToJson {
         for (Object item : items) {
             nodes.add(node(item, place.element(nodes.size()), remainingDepth - 1));
         }
+        if (Unordered.is(items)) {
+            nodes.sort(Comparator.comparing(Unordered::canonical));
+        }
         return new ArrayNode(nodes.toArray(new Node[0]));
     }
 
@@ -170,7 +174,7 @@ public final class JavaToJson {
         List<Node> values = new ArrayList<>(map.size());
         JsonLocation member = place.anyMember();
         boolean text = true;
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
+        for (Map.Entry<?, ?> entry : Unordered.is(map) ? Unordered.sorted(map).entrySet() : map.entrySet()) {
             text &= entry.getKey() instanceof String;
             names.add(name(entry.getKey(), place));
             values.add(node(entry.getValue(), member, remainingDepth - 1));

@@ -1,6 +1,7 @@
 package dev.plumbline.json.internal;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** Checks that text is well-formed, as bytes and as a string. */
 public final class UnicodeValidator {
@@ -13,6 +14,34 @@ public final class UnicodeValidator {
     private static final long HIGHEST_BITS = 0x8080808080808080L;
 
     private UnicodeValidator() {}
+
+    /**
+     * Returns the text itself.
+     *
+     * @param name what the error calls it
+     * @throws IllegalArgumentException if it holds half a surrogate pair, which has no UTF-8 form
+     */
+    public static String requireWellFormed(String text, String name) {
+        int lone = loneSurrogate(Objects.requireNonNull(text, name));
+        if (lone >= 0) {
+            throw new IllegalArgumentException(name + ", character " + lone
+                    + ": half of a surrogate pair; cut text between characters, or put U+FFFD in its place");
+        }
+        return text;
+    }
+
+    /** Returns the text with U+FFFD for each half of a surrogate pair; the text itself if there is none. */
+    public static String repaired(String text) {
+        int lone = loneSurrogate(text);
+        if (lone < 0) {
+            return text;
+        }
+        StringBuilder repaired = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
+                .forEach(repaired::appendCodePoint);
+        return repaired.toString();
+    }
 
     public static boolean hasLoneSurrogate(String text) {
         return loneSurrogate(text) >= 0;

@@ -133,7 +133,7 @@ public final class SessionTelemetry implements AiObserver {
     /** Reports that contributed code failed and was isolated. */
     public void failed(ExtensionFailure failure, TelemetryLabel extension) {
         onFailure(failure);
-        TelemetryLabel causeClass = TelemetryLabel.of(failure.cause().getClass().getName());
+        TelemetryLabel causeClass = TelemetryLabel.of(failure.cause().getClass());
         onEvent(new AiEvent.ExtensionFailed(failure.ids(), failure.at(), extension, causeClass));
     }
 
