@@ -1,6 +1,7 @@
 package dev.plumbline.body;
 
 import dev.plumbline.json.internal.UnicodeValidator;
+import dev.plumbline.json.internal.Unordered;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
@@ -126,13 +127,13 @@ public sealed interface Interaction {
     }
 
     /**
-     * Facts read from context sources, by key, in the order given.
+     * Facts read from context sources, by key, in the order given; sorted by key if the map has none, such as {@code Map.of}.
      *
      * @param values the facts
      */
     record Context(Map<String, Json> values) implements Interaction {
         public Context {
-            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+            values = Collections.unmodifiableMap(Unordered.copy(values));
             values.keySet().forEach(key -> UnicodeValidator.requireWellFormed(key, "the key of a fact"));
         }
 

@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts what has no order into one. The elements of {@code Set.of} and the members of {@code Map.of} come in another order in
  * each process, and a fingerprint of them, or the text that is sent, must not.
  */
-final class Unordered {
+public final class Unordered {
     private Unordered() {}
 
     /** Returns whether it is a set without an order of its own. */
@@ -39,6 +41,11 @@ final class Unordered {
         List<Object> sorted = new ArrayList<>(items);
         sorted.sort(Comparator.comparing(item -> Json.of(item).canonical()));
         return new LinkedHashSet<>(sorted);
+    }
+
+    /** Returns a copy in the order of the map; by names if it has none. */
+    public static <V extends @Nullable Object> Map<String, V> copy(Map<String, V> map) {
+        return is(map) ? new LinkedHashMap<>(new TreeMap<>(map)) : new LinkedHashMap<>(map);
     }
 
     /** Returns the members by their names. */
