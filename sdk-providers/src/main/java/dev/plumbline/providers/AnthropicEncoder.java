@@ -20,7 +20,6 @@ final class AnthropicEncoder implements RequestEncoder {
     private final String provider;
     private final AnthropicVersion version;
     private final ServerDialect dialect;
-    private final EncodingCache kept = new EncodingCache();
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     AnthropicEncoder(String provider, AnthropicVersion version, ServerDialect dialect) {
@@ -35,9 +34,7 @@ final class AnthropicEncoder implements RequestEncoder {
         boolean tooled = call.outputSchema().isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
-        List<? extends Interaction> order = call.effective();
-        EncodingCache.Writing pieces = kept.begin(order);
-        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("max_tokens").value(maxTokens(call, model, budget));
         json.name("stream").value(streamed);
@@ -47,15 +44,13 @@ final class AnthropicEncoder implements RequestEncoder {
         tools(
                 json,
                 call,
-                pieces,
                 new AddedTools(ToolOptions.of(call, dialect), tooled ? call.outputSchema() : Optional.empty()));
         toolChoice(json, call, tooled, thinking);
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
                 json,
                 new AnthropicMessageWriter.Blocks(provider, isCited(call), BoundThinking.isLeftOut(call)),
-                pieces,
                 AnthropicMessageWriter.Marks.of(call));
-        turns.write(order);
+        turns.write(call.effective());
         return json.end().toBytes();
     }
 
@@ -164,28 +159,22 @@ final class AnthropicEncoder implements RequestEncoder {
         json.end();
     }
 
-    private static void tools(JsonWriter json, AiCall call, EncodingCache.Writing pieces, AddedTools added) {
+    private static void tools(JsonWriter json, AiCall call, AddedTools added) {
         ToolOptions options = added.options();
         if (call.tools().isEmpty() && added.answer().isEmpty() && !options.hasServerTools()) {
             return;
         }
         json.name("tools").array();
         options.writeServerTools(json);
-        List<ToolDefinition> tools = call.tools();
-        if (!tools.isEmpty()) {
-            json.encoded(pieces.of(
-                    tools,
-                    options.key(),
-                    own -> tools.forEach(tool -> {
-                        tool(own, tool.name(), tool.description(), tool.inputSchema());
-                        if (options.isStrict(tool)) {
-                            own.name("strict").value(true);
-                        }
-                        if (options.isDeferred(tool)) {
-                            own.name("defer_loading").value(true);
-                        }
-                        own.end();
-                    })));
+        for (ToolDefinition tool : call.tools()) {
+            tool(json, tool.name(), tool.description(), tool.inputSchema());
+            if (options.isStrict(tool)) {
+                json.name("strict").value(true);
+            }
+            if (options.isDeferred(tool)) {
+                json.name("defer_loading").value(true);
+            }
+            json.end();
         }
         added.answer().ifPresent(schema -> {
             tool(json, AnthropicDecoder.Block.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema);

@@ -28,16 +28,14 @@ final class AnthropicMessageWriter {
 
     private final JsonWriter json;
     private final Blocks parts;
-    private final EncodingCache.Writing kept;
     private final Marks marks;
     private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
     private String role = "";
 
     /** Creates a writer of such blocks into an open object. */
-    AnthropicMessageWriter(JsonWriter json, Blocks parts, EncodingCache.Writing kept, Marks marks) {
+    AnthropicMessageWriter(JsonWriter json, Blocks parts, Marks marks) {
         this.json = json;
         this.parts = parts;
-        this.kept = kept;
         this.marks = marks;
     }
 
@@ -53,12 +51,11 @@ final class AnthropicMessageWriter {
         }
         endTurn();
         json.end();
-        kept.end();
     }
 
     private void system(List<? extends Interaction> directions) {
         List<byte[]> blocks = directions.stream()
-                .map(item -> marked(item, kept.of(List.of(item), "", own -> parts.direction(own, item))))
+                .map(item -> marked(item, JsonElements.of(own -> parts.direction(own, item))))
                 .filter(block -> block.length > 0)
                 .toList();
         if (blocks.isEmpty()) {
@@ -72,7 +69,7 @@ final class AnthropicMessageWriter {
     }
 
     private void add(Interaction item, @Nullable Interaction next) {
-        byte[] blocks = encoded(item, next);
+        byte[] blocks = JsonElements.of(own -> blocks(own, item, next));
         if (blocks.length == 0) {
             return;
         }
@@ -80,22 +77,18 @@ final class AnthropicMessageWriter {
         json.encoded(marked(item, blocks));
     }
 
-    private byte[] encoded(Interaction item, @Nullable Interaction next) {
-        List<Interaction> alone = List.of(item);
+    private void blocks(JsonWriter own, Interaction item, @Nullable Interaction next) {
         if (item instanceof Interaction.Assistant said) {
-            return kept.of(alone, parts.answerKey(), own -> parts.assistant(own, said.parts()));
+            parts.assistant(own, said.parts());
         } else if (item instanceof Interaction.User said) {
-            return kept.of(alone, parts.key(), own -> parts.user(own, said.parts()));
+            parts.user(own, said.parts());
         } else if (item instanceof Interaction.ToolCall call) {
-            String id = ids.ofCall(call.id());
-            Json members = parts.members(next);
-            List<Interaction> both = members == null || next == null ? alone : List.of(item, next);
-            return kept.of(both, id, own -> parts.call(own, call, id, members));
+            parts.call(own, call, ids.ofCall(call.id()), parts.members(next));
         } else if (item instanceof Interaction.ToolResult result) {
-            String id = ids.ofResult(result.callId());
-            return kept.of(alone, id + parts.key(), own -> parts.result(own, result, id));
+            parts.result(own, result, ids.ofResult(result.callId()));
+        } else {
+            parts.directionOfUser(own, item);
         }
-        return kept.of(alone, "user", own -> parts.directionOfUser(own, item));
     }
 
     private byte[] marked(Interaction item, byte[] blocks) {
@@ -146,16 +139,6 @@ final class AnthropicMessageWriter {
             this.provider = provider;
             this.cited = cited;
             this.withoutThinking = withoutThinking;
-        }
-
-        /** Returns the values on which the bytes of an answer depend in addition to the interaction. */
-        String answerKey() {
-            return withoutThinking ? "without-thinking" : "";
-        }
-
-        /** Returns the values on which the bytes of a message depend in addition to the interaction. */
-        String key() {
-            return cited ? "cited" : "";
         }
 
         void direction(JsonWriter json, Interaction item) {

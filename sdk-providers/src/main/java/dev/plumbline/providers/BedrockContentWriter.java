@@ -22,14 +22,12 @@ final class BedrockContentWriter {
 
     private final JsonWriter json;
     private final Target target;
-    private final EncodingCache.Writing kept;
     private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
     private String role = "";
 
-    BedrockContentWriter(JsonWriter json, Target target, EncodingCache.Writing kept) {
+    BedrockContentWriter(JsonWriter json, Target target) {
         this.json = json;
         this.target = target;
-        this.kept = kept;
     }
 
     void write(List<? extends Interaction> transcript) {
@@ -44,7 +42,6 @@ final class BedrockContentWriter {
         }
         endTurn();
         json.end();
-        kept.end();
     }
 
     private void system(List<? extends Interaction> directions) {
@@ -57,7 +54,7 @@ final class BedrockContentWriter {
         json.name("system").array();
         for (int i = 0; i < said.size(); i++) {
             Interaction item = said.get(i);
-            json.encoded(kept.of(List.of(item), "", own -> text(own, TranscriptFormatter.direction(item))));
+            text(json, TranscriptFormatter.direction(item));
             boolean last = i == said.size() - 1;
             if (target.marks.isMarked(said.get(i)) || (last && target.marks.instructions())) {
                 cachePoint();
@@ -67,7 +64,7 @@ final class BedrockContentWriter {
     }
 
     private void add(Interaction item) {
-        byte[] blocks = encoded(item);
+        byte[] blocks = JsonElements.of(own -> blocks(own, item));
         if (blocks.length == 0) {
             return;
         }
@@ -88,20 +85,18 @@ final class BedrockContentWriter {
         }
     }
 
-    private byte[] encoded(Interaction item) {
-        List<Interaction> alone = List.of(item);
+    private void blocks(JsonWriter own, Interaction item) {
         if (item instanceof Interaction.Assistant said) {
-            return kept.of(alone, target.answerKey(), own -> said(own, said.parts()));
+            said(own, said.parts());
         } else if (item instanceof Interaction.User said) {
-            return kept.of(alone, target.key(), own -> said.parts().forEach(part -> part(own, part)));
+            said.parts().forEach(part -> part(own, part));
         } else if (item instanceof Interaction.ToolCall call) {
-            String id = ids.ofCall(call.id());
-            return kept.of(alone, id, own -> call(own, call, id));
+            call(own, call, ids.ofCall(call.id()));
         } else if (item instanceof Interaction.ToolResult result) {
-            String id = ids.ofResult(result.callId());
-            return kept.of(alone, id + target.key(), own -> result(own, result, id));
+            result(own, result, ids.ofResult(result.callId()));
+        } else {
+            text(own, TranscriptFormatter.directionOfUser(item));
         }
-        return kept.of(alone, "user", own -> text(own, TranscriptFormatter.directionOfUser(item)));
     }
 
     private void turn(String next) {
@@ -233,17 +228,7 @@ final class BedrockContentWriter {
             BedrockModel model,
             boolean cited,
             boolean withoutThinking,
-            AnthropicMessageWriter.Marks marks) {
-        /** Returns the values on which the bytes of an answer depend in addition to the interaction. */
-        String answerKey() {
-            return withoutThinking ? "without-thinking" : "";
-        }
-
-        /** Returns the values on which the bytes of a message depend in addition to the interaction. */
-        String key() {
-            return (cited ? "cited" : "") + (model.results() ? "status" : "");
-        }
-    }
+            AnthropicMessageWriter.Marks marks) {}
 
     /** The content blocks of Converse. */
     static final class Blocks {

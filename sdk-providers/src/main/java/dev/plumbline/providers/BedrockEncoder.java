@@ -29,7 +29,6 @@ final class BedrockEncoder implements RequestEncoder {
 
     private final String provider;
     private final ServerDialect dialect;
-    private final EncodingCache kept = new EncodingCache();
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     BedrockEncoder(String provider, ServerDialect dialect) {
@@ -39,12 +38,11 @@ final class BedrockEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = call.effective();
-        EncodingCache.Writing pieces = kept.begin(order);
+        List<Interaction> order = call.effective();
         BedrockModel model = BedrockModel.of(call.model().name());
         boolean shaped = model.isShaped(call.model().name());
         Optional<Json> tooled = call.outputSchema().filter(schema -> !shaped);
-        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
         Map<String, Json> thinking = bound(call, thinking(call, model, tooled.isPresent()));
         inference(json, call, thinking);
@@ -53,7 +51,7 @@ final class BedrockEncoder implements RequestEncoder {
             call.outputSchema().ifPresent(schema -> outputConfig(json, schema));
         }
         boolean hasTools = tools(json, call, tooled);
-        new BedrockContentWriter(json, target(call, model), pieces).write(order);
+        new BedrockContentWriter(json, target(call, model)).write(order);
         if (!hasTools) {
             called(json, order);
         }

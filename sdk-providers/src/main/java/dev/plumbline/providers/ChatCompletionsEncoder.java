@@ -22,24 +22,15 @@ final class ChatCompletionsEncoder implements RequestEncoder {
     private final ServerDialect dialect;
     private final boolean openAi;
     private final ModelFamily.Lookup families = new ModelFamily.Lookup();
-    private final EncodedToolsCache encodedTools = new EncodedToolsCache();
-    private final RequestBodyCache bodies;
 
     ChatCompletionsEncoder(String provider, ServerDialect dialect) {
-        this(provider, dialect, new RequestBodyCache(RequestBodyCache.SHORTEST));
-    }
-
-    ChatCompletionsEncoder(String provider, ServerDialect dialect, RequestBodyCache bodies) {
         this.provider = provider;
         this.dialect = dialect;
         this.openAi = dialect.has(Feature.OPENAI_MODELS);
-        this.bodies = bodies;
     }
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = call.effective();
-        RequestBodyCache.Writing body = bodies.begin(order);
         JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
@@ -59,13 +50,13 @@ final class ChatCompletionsEncoder implements RequestEncoder {
             responseFormat(json, call.outputSchema().get());
         }
         json.name("messages").array();
-        ChatMessageWriter messages = new ChatMessageWriter(json, provider, dialect, body);
+        ChatMessageWriter messages = new ChatMessageWriter(json, provider, dialect);
         if (call.outputSchema().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(inWords(call.outputSchema().get()));
         }
-        messages.addAll();
+        call.effective().forEach(messages::add);
         messages.end();
-        return body.end(json.end().end().toBytes());
+        return json.end().end().toBytes();
     }
 
     /**
@@ -199,10 +190,7 @@ final class ChatCompletionsEncoder implements RequestEncoder {
         json.name("tools").array();
         @Nullable
         ToolOptions options = call.options().equals(ModelOptions.none()) ? null : ToolOptions.of(call, dialect);
-        json.encoded(encodedTools.of(
-                tools,
-                options == null ? "" : options.key(),
-                own -> tools.forEach(tool -> tool(own, tool, options != null && options.isStrict(tool)))));
+        tools.forEach(tool -> tool(json, tool, options != null && options.isStrict(tool)));
         json.end();
         if (options != null && !options.allowed().elements().isEmpty()) {
             allowed(json, options, call);

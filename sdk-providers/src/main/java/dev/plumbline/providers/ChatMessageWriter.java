@@ -21,8 +21,6 @@ final class ChatMessageWriter {
     private final JsonWriter json;
     private final Said answers;
     private final ServerDialect dialect;
-    private final RequestBodyCache.Writing body;
-    private final int opened;
     private final ToolCallIdMapper ids;
     private final List<Interaction> open = new ArrayList<>();
     private final List<String> openIds = new ArrayList<>();
@@ -32,49 +30,11 @@ final class ChatMessageWriter {
     private boolean afterResult;
 
     /** Creates a writer of messages into an array that was just opened. */
-    ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect, RequestBodyCache.Writing body) {
+    ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect) {
         this.json = json;
         this.answers = new Said(provider, dialect);
         this.dialect = dialect;
-        this.body = body;
-        this.opened = json.size();
         this.ids = new ToolCallIdMapper(dialect.words().callIds());
-    }
-
-    /** Adds all items of the body in order; the messages that the previous body began with are copied unchanged. */
-    void addAll() {
-        Interaction[] items = body.items();
-        int taken = body.begin(json, json.size() == opened);
-        for (int i = 0; i < taken; i++) {
-            if (items[i] instanceof Interaction.ToolCall call) {
-                named(call);
-            }
-        }
-        begun |= taken > 0;
-        afterResult = taken > 0 && items[taken - 1] instanceof Interaction.ToolResult;
-        for (int i = taken; i < items.length; i++) {
-            if (!TranscriptFormatter.isAnswer(items[i]) && !open.isEmpty()) {
-                endAnswer(false);
-                reportEnd(i - 1);
-            }
-            add(items[i]);
-            reportEnd(i);
-        }
-    }
-
-    /**
-     * Reports to the body whether the next request may continue after that item, independent of the items that follow.
-     */
-    private void reportEnd(int index) {
-        boolean answered = body.items()[index] instanceof Interaction.ToolResult;
-        if (begun && open.isEmpty() && media.isEmpty() && afterResult == answered) {
-            body.ends(index, json);
-        }
-    }
-
-    private String named(Interaction.ToolCall call) {
-        names.put(call.id(), TranscriptFormatter.toolName(call.name()));
-        return ids.ofCall(call.id());
     }
 
     void add(Interaction item) {
@@ -85,7 +45,8 @@ final class ChatMessageWriter {
         } else if (item instanceof Interaction.ToolCall call) {
             endMedia();
             open.add(call);
-            openIds.add(named(call));
+            openIds.add(ids.ofCall(call.id()));
+            names.put(call.id(), TranscriptFormatter.toolName(call.name()));
         } else {
             endAnswer(false);
             other(item);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +30,19 @@ final class GeminiContentWriter {
 
     private final JsonWriter json;
     private final Target target;
-    private final EncodingCache.Writing kept;
     private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
     private final Map<String, String> names = new HashMap<>();
     private final List<Interaction.ToolResult> media = new ArrayList<>();
     private String role = "";
     private boolean called;
 
-    GeminiContentWriter(JsonWriter json, Target target, EncodingCache.Writing kept) {
+    GeminiContentWriter(JsonWriter json, Target target) {
         this.json = json;
         this.target = target;
-        this.kept = kept;
     }
 
-    void write(List<? extends Interaction> transcript, AiCall call) {
+    void write(AiCall call) {
+        List<Interaction> transcript = call.effective();
         int first = 0;
         while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
             first++;
@@ -59,23 +59,18 @@ final class GeminiContentWriter {
         }
         endContent();
         json.end();
-        kept.end();
     }
 
     private void system(List<? extends Interaction> directions) {
-        List<byte[]> texts = directions.stream()
-                .map(this::direction)
-                .filter(text -> text.length > 0)
+        List<String> texts = directions.stream()
+                .map(TranscriptFormatter::direction)
+                .filter(text -> !text.isEmpty())
                 .toList();
         if (!texts.isEmpty()) {
             json.name("systemInstruction").object().name("parts").array();
-            texts.forEach(json::encoded);
+            texts.forEach(text -> text(json, text, null));
             json.end().end();
         }
-    }
-
-    private byte[] direction(Interaction item) {
-        return kept.of(List.of(item), "", own -> text(own, TranscriptFormatter.direction(item), null));
     }
 
     /** Writes the answer that begins there; returns the index after it. */
@@ -91,34 +86,32 @@ final class GeminiContentWriter {
             if (item instanceof Interaction.ToolCall call) {
                 Json own = members != null && calls < members.length ? members[calls] : null;
                 content(MODEL);
-                json.encoded(call(call, own));
+                call(call, own);
                 calls++;
             } else if (item instanceof Interaction.Assistant said) {
-                add(MODEL, kept.of(List.of(item), "", out -> said(out, said.parts())));
+                add(MODEL, own -> said(own, said.parts()));
             }
         }
         return to;
     }
 
     /**
-     * Returns the part of a call. The first call of an answer needs a signature at some models; one that another model
+     * Writes the part of a call. The first call of an answer needs a signature at some models; one that another model
      * made has none, and the service names a text that stands for it.
      */
-    private byte[] call(Interaction.ToolCall call, @Nullable Json members) {
+    private void call(Interaction.ToolCall call, @Nullable Json members) {
         String id = ids.ofCall(call.id());
         String name = TranscriptFormatter.toolName(call.name());
         names.put(id, name);
         boolean signed = members != null && members.get(Parts.SIGNATURE).exists();
         Json sent = !called && target.model.signed() && !signed ? Parts.unsigned(members) : members;
         called = true;
-        return kept.of(List.of(call), id + (sent == null ? "" : sent.text()), own -> {
-            own.object().name("functionCall").object().name("id").value(id);
-            own.name("name").value(name);
-            own.name("args").json(TranscriptFormatter.arguments(call.arguments()));
-            own.end();
-            ProviderMembers.write(own, sent, Parts.OF_CALL);
-            own.end();
-        });
+        json.object().name("functionCall").object().name("id").value(id);
+        json.name("name").value(name);
+        json.name("args").json(TranscriptFormatter.arguments(call.arguments()));
+        json.end();
+        ProviderMembers.write(json, sent, Parts.OF_CALL);
+        json.end();
     }
 
     private void said(JsonWriter own, List<Part> parts) {
@@ -146,35 +139,29 @@ final class GeminiContentWriter {
         Interaction item = transcript.get(at);
         if (item instanceof Interaction.ToolResult result) {
             content(RESULTS);
-            json.encoded(result(result));
+            result(result);
             if (!result.envelope().parts().isEmpty()) {
                 media.add(result);
             }
+        } else if (item instanceof Interaction.User said) {
+            add(USER, own -> said.parts().forEach(part -> part(own, part)));
         } else {
-            add(
-                    USER,
-                    item instanceof Interaction.User said
-                            ? kept.of(List.of(item), "", own -> said.parts().forEach(part -> part(own, part)))
-                            : kept.of(
-                                    List.of(item),
-                                    "user",
-                                    own -> text(own, TranscriptFormatter.directionOfUser(item), null)));
+            add(USER, own -> text(own, TranscriptFormatter.directionOfUser(item), null));
         }
         return at + 1;
     }
 
-    private byte[] result(Interaction.ToolResult result) {
+    private void result(Interaction.ToolResult result) {
         String id = ids.ofResult(result.callId());
         String name = names.getOrDefault(id, "unknown");
-        return kept.of(List.of(result), id + " " + name, own -> {
-            own.object().name("functionResponse").object().name("id").value(id);
-            own.name("name").value(name);
-            own.name("response").json(result.envelope().toJson()).end().end();
-        });
+        json.object().name("functionResponse").object().name("id").value(id);
+        json.name("name").value(name);
+        json.name("response").json(result.envelope().toJson()).end().end();
     }
 
     /** Adds parts to a content of that role; without parts there is no content, because the service refuses it. */
-    private void add(String next, byte[] parts) {
+    private void add(String next, Consumer<JsonWriter> writing) {
+        byte[] parts = JsonElements.of(writing);
         if (parts.length > 0) {
             content(next);
             json.encoded(parts);
@@ -197,11 +184,7 @@ final class GeminiContentWriter {
             return;
         }
         for (Interaction.ToolResult result : media) {
-            byte[] parts = kept.of(
-                    List.of(result), "media", own -> result.envelope().parts().forEach(part -> part(own, part)));
-            if (parts.length > 0) {
-                json.encoded(parts);
-            }
+            result.envelope().parts().forEach(part -> part(json, part));
         }
         media.clear();
         json.end().end();

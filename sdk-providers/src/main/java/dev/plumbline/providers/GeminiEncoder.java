@@ -28,7 +28,6 @@ final class GeminiEncoder implements RequestEncoder {
 
     private final String provider;
     private final ServerDialect dialect;
-    private final EncodingCache kept = new EncodingCache();
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     GeminiEncoder(String provider, ServerDialect dialect) {
@@ -38,10 +37,8 @@ final class GeminiEncoder implements RequestEncoder {
 
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
-        List<? extends Interaction> order = call.effective();
-        EncodingCache.Writing pieces = kept.begin(order);
         GeminiModel model = GeminiModel.of(call.model().name());
-        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.GEMINI);
         Optional<String> cached = call.options().extras().isEmpty()
                 ? Optional.empty()
@@ -49,12 +46,12 @@ final class GeminiEncoder implements RequestEncoder {
         cached.ifPresent(name -> json.name("cachedContent").value(name));
         config(json, call, model);
         if (cached.isEmpty()) {
-            tools(json, call, pieces);
+            tools(json, call);
         } else if (!call.tools().isEmpty()) {
             LeftOutOptions.add(call, "tools are not sent: the cached content has its own");
         }
-        new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent()), pieces)
-                .write(order, call);
+        new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent()))
+                .write(call);
         return json.end().toBytes();
     }
 
@@ -117,7 +114,7 @@ final class GeminiEncoder implements RequestEncoder {
         return subset.schema();
     }
 
-    private void tools(JsonWriter json, AiCall call, EncodingCache.Writing pieces) {
+    private void tools(JsonWriter json, AiCall call) {
         ToolOptions options = ToolOptions.withoutCheck(call, dialect);
         List<ToolDefinition> tools = call.tools();
         if (tools.isEmpty() && !options.hasServerTools()) {
@@ -125,13 +122,9 @@ final class GeminiEncoder implements RequestEncoder {
         }
         json.name("tools").array();
         if (!tools.isEmpty()) {
-            byte[] declared = pieces.of(tools, dialect.name(), own -> tools.forEach(tool -> tool(own, call, tool)));
-            json.object()
-                    .name("functionDeclarations")
-                    .array()
-                    .encoded(declared)
-                    .end()
-                    .end();
+            json.object().name("functionDeclarations").array();
+            tools.forEach(tool -> tool(json, call, tool));
+            json.end().end();
         }
         options.writeServerTools(json);
         json.end();

@@ -25,8 +25,6 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
     private final String provider;
     private final ServerDialect dialect;
     private final ModelFamily.Lookup families = new ModelFamily.Lookup();
-    private final EncodingCache kept = new EncodingCache();
-    private final EncodedToolsCache encodedTools = new EncodedToolsCache();
 
     /** Creates an encoder; opaque data is sent only if it came from that provider. */
     OpenAiResponsesEncoder(String provider, ServerDialect dialect) {
@@ -37,9 +35,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         boolean stored = call.options().extra(ProviderOptionKeys.STORE).orElse(false);
-        List<? extends Interaction> order = call.effective();
-        EncodingCache.Writing pieces = kept.begin(order);
-        JsonWriter json = new JsonWriter(pieces.expected()).object();
+        JsonWriter json = new JsonWriter().object();
         json.name("model").value(call.model().name());
         json.name("stream").value(streamed);
         json.name("store").value(stored);
@@ -51,7 +47,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         tools(json, call);
         text(json, call);
         json.name("input").array();
-        input(json, order, new Input(provider, stored, pieces));
+        input(json, call.effective(), new Input(provider, stored));
         return json.end().end().toBytes();
     }
 
@@ -108,9 +104,7 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
         }
         json.name("tools").array();
         options.writeServerTools(json);
-        if (!tools.isEmpty()) {
-            json.encoded(encodedTools.of(tools, options.key(), own -> tools.forEach(tool -> tool(own, tool, options))));
-        }
+        tools.forEach(tool -> tool(json, tool, options));
         json.end();
         if (!options.allowed().elements().isEmpty()) {
             allowed(json, options, call);
@@ -172,38 +166,22 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
             }
         }
         answer(json, answer, ids, input);
-        input.kept.end();
     }
 
     private static void answer(JsonWriter json, List<Interaction> answer, ToolCallIdMapper ids, Input input) {
-        if (answer.isEmpty()) {
-            return;
-        }
-        List<Interaction> items = List.copyOf(answer);
-        List<String> callIds = items.stream()
+        List<String> callIds = answer.stream()
                 .filter(Interaction.ToolCall.class::isInstance)
                 .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
                 .toList();
-        write(
-                json,
-                input.kept.of(
-                        items, input.key() + String.join(" ", callIds), own -> input.answer(own, items, callIds)));
+        input.answer(json, answer, callIds);
         answer.clear();
     }
 
     private static void other(JsonWriter json, Interaction item, ToolCallIdMapper ids, Input input) {
-        List<Interaction> alone = List.of(item);
         if (item instanceof Interaction.ToolResult result) {
-            String id = ids.ofResult(result.callId());
-            write(json, input.kept.of(alone, id, own -> input.result(own, result, id)));
+            input.result(json, result, ids.ofResult(result.callId()));
         } else {
-            write(json, input.kept.of(alone, "", own -> input.said(own, item)));
-        }
-    }
-
-    private static void write(JsonWriter json, byte[] items) {
-        if (items.length > 0) {
-            json.encoded(items);
+            input.said(json, item);
         }
     }
 
@@ -215,21 +193,14 @@ final class OpenAiResponsesEncoder implements RequestEncoder {
 
         private final String provider;
         private final boolean stored;
-        private final EncodingCache.Writing kept;
 
         /**
          * Creates a writer. Opaque data is sent only if it came from that provider; data that the server stored is sent
          * as its id.
          */
-        Input(String provider, boolean stored, EncodingCache.Writing kept) {
+        Input(String provider, boolean stored) {
             this.provider = provider;
             this.stored = stored;
-            this.kept = kept;
-        }
-
-        /** Returns the values on which the bytes depend in addition to the interactions. */
-        String key() {
-            return stored ? "stored " : "";
         }
 
         /**

@@ -49,11 +49,6 @@ record ToolOptions(boolean strict, Json server, Json allowed, SchemaDialect sche
         return wanted;
     }
 
-    /** Returns the values on which the bytes of tools depend. */
-    String key() {
-        return (strict ? "strict " : "") + (hasServerTools() ? "deferred" : "");
-    }
-
     boolean hasServerTools() {
         return !server.elements().isEmpty();
     }

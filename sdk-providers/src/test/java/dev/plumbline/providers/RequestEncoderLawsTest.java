@@ -147,9 +147,8 @@ class RequestEncoderLawsTest {
         }
     }
 
-    /** Whatever was asked before, in whatever branch of a conversation: what is taken over is what would be written. */
-    @Property(tries = 300)
-    @Tag("FA5")
+    /** Whatever was asked before, in whatever branch of a conversation, a request has what a fresh encoder writes. */
+    @Property(tries = 100)
     void branches_of_a_conversation_are_distinguished(
             @ForAll("dialects") RequestRoundTrip dialect,
             @ForAll("transcripts") List<Interaction> trunk,

@@ -28,11 +28,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
     }
 
-    /** A fresh encoder of the provider {@code scripted}, which keeps the shortest bodies too. */
+    /** A fresh encoder of the provider {@code scripted}. */
     RequestEncoder encoder() {
-        if (format == ApiFormat.CHAT) {
-            return new ChatCompletionsEncoder("scripted", dialect, new RequestBodyCache(0));
-        }
         return format.encoder(new ProviderConfig(
                 "scripted",
                 "model-1",
