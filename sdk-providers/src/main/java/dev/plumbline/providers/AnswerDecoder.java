@@ -1,7 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.ResponseBodyHandler;
+import dev.plumbline.http.internal.ResponseBodyHandler;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
-import dev.plumbline.http.EventStreamReader;
+import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;

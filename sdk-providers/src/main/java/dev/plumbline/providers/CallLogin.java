@@ -2,7 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.HttpTransport;
+import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;

@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;

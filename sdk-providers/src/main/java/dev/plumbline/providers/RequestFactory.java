@@ -3,7 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Request;
+import dev.plumbline.http.internal.Request;
 import dev.plumbline.provider.internal.RequestListener;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

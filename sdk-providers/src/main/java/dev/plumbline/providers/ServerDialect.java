@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.net.URI;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.http.EventStreamReader;
+import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.server.ScriptedServer;

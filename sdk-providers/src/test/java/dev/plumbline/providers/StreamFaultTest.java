@@ -14,7 +14,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.http.SseReader;
+import dev.plumbline.http.internal.SseReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.http.AddressResolver;
-import dev.plumbline.http.HttpTransport;
+import dev.plumbline.http.internal.AddressResolver;
+import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.policy.ToolPolicy;
