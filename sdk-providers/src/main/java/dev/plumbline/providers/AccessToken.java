@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param expiresAt the wall-clock time from which the service refuses it
  * @param aws the other parts of a key of AWS, with which requests are signed; empty for a token that is sent
  */
-public record AccessToken(Secret value, Instant expiresAt, Optional<AwsKey> aws) {
-    public AccessToken {
+record AccessToken(Secret value, Instant expiresAt, Optional<AwsKey> aws) {
+    AccessToken {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(expiresAt, "expiresAt");
         Objects.requireNonNull(aws, "aws");
     }
 
     /** Creates a token that is sent as {@code Authorization: Bearer}. */
-    public AccessToken(Secret value, Instant expiresAt) {
+    AccessToken(Secret value, Instant expiresAt) {
         this(value, expiresAt, Optional.empty());
     }
 
@@ -35,13 +35,8 @@ public record AccessToken(Secret value, Instant expiresAt, Optional<AwsKey> aws)
      * @param id the id of the access key, which is sent with each request
      * @param sessionToken the token of a key that expires; empty for one that does not
      */
-    public record AwsKey(String id, Optional<Secret> sessionToken) {
-        /**
-         * Creates the parts of a key.
-         *
-         * @throws IllegalArgumentException if the id is not one of letters and digits
-         */
-        public AwsKey {
+    record AwsKey(String id, Optional<Secret> sessionToken) {
+        AwsKey {
             Objects.requireNonNull(sessionToken, "sessionToken");
             if (!id.matches("[A-Za-z0-9_]{1,128}")) {
                 throw new IllegalArgumentException("the id of an access key of AWS has letters and digits only");

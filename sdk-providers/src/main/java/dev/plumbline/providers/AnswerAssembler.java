@@ -268,12 +268,11 @@ final class AnswerAssembler {
 
         /** Returns the text of one piece, for answers without plain reasoning. */
         static String words(Json piece) {
-            String text = textOf(piece.get("text"));
-            return text.isEmpty() ? textOf(piece.get("summary")) : text;
-        }
-
-        private static String textOf(Json value) {
-            return value.kind() == Json.Kind.STRING ? value.asText() : "";
+            return piece.get("text")
+                    .findText()
+                    .filter(text -> !text.isEmpty())
+                    .or(() -> piece.get("summary").findText())
+                    .orElse("");
         }
 
         private static final class Detail {
@@ -299,7 +298,7 @@ final class AnswerAssembler {
                         members.put(name, value);
                     }
                     if (name.equals("text") || name.equals("summary")) {
-                        words.computeIfAbsent(name, n -> new StringBuilder()).append(textOf(value));
+                        words.computeIfAbsent(name, n -> new StringBuilder()).append(value.findText().orElse(""));
                     }
                 });
             }

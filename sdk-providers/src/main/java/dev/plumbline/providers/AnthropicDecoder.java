@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
@@ -243,8 +244,7 @@ final class AnthropicDecoder implements AnswerDecoder {
         }
 
         private void cite(Json citation) {
-            Json before = block.get(CITATIONS);
-            List<Json> all = new ArrayList<>(before.kind() == Json.Kind.ARRAY ? before.elements() : List.of());
+            List<Json> all = new ArrayList<>(JsonMembers.elements(block, CITATIONS));
             if (citation.exists()) {
                 all.add(citation);
             }
@@ -306,14 +306,13 @@ final class AnthropicDecoder implements AnswerDecoder {
         private Json parsed() {
             try {
                 return Json.parse(input.toString());
-            } catch (dev.plumbline.json.JsonException e) {
+            } catch (JsonException e) {
                 return Json.object();
             }
         }
 
         private String text(String member) {
-            Json value = block.get(member);
-            return value.kind() == Json.Kind.STRING ? value.asText() : "";
+            return block.get(member).findText().orElse("");
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.providers;
 
+import java.net.URI;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -24,12 +26,12 @@ record AnthropicVersion(String date) {
         }
     }
 
-    /** Returns the version that a provider requests: the latest at the service itself, the first at other servers. */
-    static AnthropicVersion of(ProviderConfig wire) {
-        if (wire.apiVersion().isPresent()) {
-            return new AnthropicVersion(wire.apiVersion().get());
+    /** Returns the requested version; without one the latest at the service itself, the first at other servers. */
+    static AnthropicVersion of(Optional<String> requested, URI base) {
+        if (requested.isPresent()) {
+            return new AnthropicVersion(requested.get());
         }
-        return "api.anthropic.com".equalsIgnoreCase(wire.base().getHost()) ? LATEST : FIRST;
+        return "api.anthropic.com".equalsIgnoreCase(base.getHost()) ? LATEST : FIRST;
     }
 
     /** Returns whether temperature and top_p are accepted. */

@@ -25,12 +25,12 @@ enum ApiFormat {
     MESSAGES("/messages") {
         @Override
         Map<String, String> headers(ProviderConfig wire) {
-            return Map.of("anthropic-version", AnthropicVersion.of(wire).date());
+            return Map.of("anthropic-version", AnthropicVersion.of(wire.apiVersion(), wire.base()).date());
         }
 
         @Override
         String keyHeader(ProviderConfig wire) {
-            return AnthropicVersion.of(wire).keyHeader();
+            return AnthropicVersion.of(wire.apiVersion(), wire.base()).keyHeader();
         }
 
         @Override
@@ -40,7 +40,7 @@ enum ApiFormat {
 
         @Override
         RequestEncoder encoder(ProviderConfig wire) {
-            return new AnthropicEncoder(wire.id(), AnthropicVersion.of(wire), wire.dialect());
+            return new AnthropicEncoder(wire.id(), AnthropicVersion.of(wire.apiVersion(), wire.base()), wire.dialect());
         }
 
         @Override
@@ -205,21 +205,4 @@ enum ApiFormat {
 
     /** Creates the decoder of one answer; {@code names} is shared with other answers. */
     abstract AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names);
-
-    /** Returns the format of the recordings in a folder; in a folder of mixed formats the file name determines it. */
-    static ApiFormat of(String folder, String file) {
-        if (folder.startsWith("anthropic")) {
-            return MESSAGES;
-        }
-        if (folder.startsWith("bedrock")) {
-            return BEDROCK;
-        }
-        if (folder.startsWith("ollama")) {
-            return OLLAMA;
-        }
-        if (folder.startsWith("gemini") || folder.startsWith("vertex")) {
-            return GEMINI;
-        }
-        return (folder + "/" + file).contains("responses") ? RESPONSES : CHAT;
-    }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.internal.HmacSha256;
 import dev.plumbline.provider.Secret;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -29,7 +29,6 @@ import javax.crypto.spec.SecretKeySpec;
  */
 record AwsSignature(String region, String service) {
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
-    private static final String HMAC = "HmacSHA256";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int DATE = 8;
@@ -43,7 +42,7 @@ record AwsSignature(String region, String service) {
         AccessToken.AwsKey own = key.aws().orElseThrow();
         String time = TIME.format(now);
         headers.put("X-Amz-Date", time);
-        own.sessionToken().ifPresent(session -> headers.put("X-Amz-Security-Token", revealed(session)));
+        own.sessionToken().ifPresent(session -> headers.put("X-Amz-Security-Token", SecretText.text(session)));
         TreeMap<String, String> signed = new TreeMap<>();
         headers.forEach((name, value) ->
                 signed.put(name.toLowerCase(Locale.ROOT), value.strip().replaceAll(" +", " ")));
@@ -60,20 +59,11 @@ record AwsSignature(String region, String service) {
     }
 
     private byte[] signingKey(Secret secret, String date) {
-        byte[] first = ("AWS4" + revealed(secret)).getBytes(StandardCharsets.UTF_8);
+        byte[] first = ("AWS4" + SecretText.text(secret)).getBytes(StandardCharsets.UTF_8);
         try {
             return hmac(hmac(hmac(hmac(first, date), region), service), "aws4_request");
         } finally {
             Arrays.fill(first, (byte) 0);
-        }
-    }
-
-    private static String revealed(Secret secret) {
-        char[] chars = SecretText.printable(secret);
-        try {
-            return new String(chars);
-        } finally {
-            Arrays.fill(chars, ' ');
         }
     }
 
@@ -86,13 +76,7 @@ record AwsSignature(String region, String service) {
     }
 
     private static byte[] hmac(byte[] key, String text) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(key, HMAC));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + HMAC, e);
-        }
+        return HmacSha256.of(new SecretKeySpec(key, HmacSha256.NAME), text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String sha256(byte[] bytes) {

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -143,7 +144,7 @@ public final class BatchService {
             return all;
         }
         Json batch = get(id);
-        List<Json> errors = elements(batch.at("/errors/data"));
+        List<Json> errors = JsonMembers.elements(batch.get("errors"), "data");
         if (text(batch, "status").equals("failed")) {
             Json first = errors.isEmpty() ? Json.object() : errors.get(0);
             throw new AiException(ProviderErrorMapper.of(
@@ -239,11 +240,7 @@ public final class BatchService {
     }
 
     private static String text(Json json, String member) {
-        return json.kind() == Json.Kind.OBJECT ? TokenClient.text(json.get(member)) : "";
-    }
-
-    private static List<Json> elements(Json array) {
-        return array.kind() == Json.Kind.ARRAY ? array.elements() : List.of();
+        return json.get(member).findText().orElse("");
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.ByteArrayOutputStream;
@@ -49,12 +50,12 @@ final class BedrockBlock {
     void start(Json start) {
         if (start.get(CALL).exists()) {
             begun = start.get(CALL);
-            boolean server = TokenClient.text(begun.get("type")).equals("server_tool_use");
-            boolean shaped = TokenClient.text(begun.get("name")).equals(AnthropicDecoder.Block.ANSWER_TOOL);
+            boolean server = begun.get("type").findText().orElse("").equals("server_tool_use");
+            boolean shaped = begun.get("name").findText().orElse("").equals(AnthropicDecoder.Block.ANSWER_TOOL);
             kind = server ? Kind.SERVER_CALL : shaped ? Kind.ANSWER : Kind.CALL;
             if (kind == Kind.CALL) {
-                String id = TokenClient.text(begun.get("toolUseId"));
-                answer.call(new ToolCallAssembler.Piece(index, id, TokenClient.text(begun.get("name")), ""));
+                String id = begun.get("toolUseId").findText().orElse("");
+                answer.call(new ToolCallAssembler.Piece(index, id, begun.get("name").findText().orElse(""), ""));
             }
         } else if (start.get("toolResult").exists()) {
             begun = start.get("toolResult");
@@ -70,10 +71,10 @@ final class BedrockBlock {
         for (Map.Entry<String, Json> member : delta.fields().entrySet()) {
             Json value = member.getValue();
             switch (member.getKey()) {
-                case "text" -> text(TokenClient.text(value));
+                case "text" -> text(value.findText().orElse(""));
                 case REASONING -> reasoning(value);
                 case CALL -> input(JsonDocumentStream.arguments(value.get("input")));
-                case "toolResult" -> results.addAll(elements(value));
+                case "toolResult" -> results.addAll(JsonMembers.elements(delta, "toolResult"));
                 case "citation" -> citations.add(value);
                 case "image" -> decode(value.at("/source/bytes"), image);
                 default -> {}
@@ -84,7 +85,7 @@ final class BedrockBlock {
     /** Takes a block of a whole answer. */
     void whole(Json block) {
         if (block.get("text").exists()) {
-            text(TokenClient.text(block.get("text")));
+            text(block.get("text").findText().orElse(""));
         } else if (block.get(REASONING).exists()) {
             reasoning(block.get(REASONING));
             reasoning(block.at("/reasoningContent/reasoningText"));
@@ -92,8 +93,8 @@ final class BedrockBlock {
             start(block);
             input(JsonDocumentStream.arguments(block.at("/toolUse/input")));
         } else if (block.get("citationsContent").exists()) {
-            elements(block.at("/citationsContent/content")).forEach(piece -> text(TokenClient.text(piece.get("text"))));
-            citations.addAll(elements(block.at("/citationsContent/citations")));
+            JsonMembers.elements(block.get("citationsContent"), "content").forEach(piece -> text(piece.get("text").findText().orElse("")));
+            citations.addAll(JsonMembers.elements(block.get("citationsContent"), "citations"));
         } else if (block.get("image").exists()) {
             start(block);
             decode(block.at("/image/source/bytes"), image);
@@ -109,10 +110,10 @@ final class BedrockBlock {
 
     private void reasoning(Json piece) {
         kind = Kind.REASONING;
-        String words = TokenClient.text(piece.get("text"));
+        String words = piece.get("text").findText().orElse("");
         reasoning.append(words);
         answer.reasoning(words);
-        signature.append(TokenClient.text(piece.get(SIGNATURE)));
+        signature.append(piece.get(SIGNATURE).findText().orElse(""));
         decode(piece.get(REDACTED), redacted);
     }
 
@@ -165,7 +166,7 @@ final class BedrockBlock {
     }
 
     private void endImage() {
-        String format = TokenClient.text(begun.get("format"));
+        String format = begun.get("format").findText().orElse("");
         if (image.size() > 0 && Set.of("png", "jpeg", "gif", "webp").contains(format)) {
             answer.whole(new Part.Image(Blob.of(image.toByteArray(), "image/" + format)));
         }
@@ -181,14 +182,10 @@ final class BedrockBlock {
 
     private static void decode(Json base64, ByteArrayOutputStream to) {
         try {
-            to.writeBytes(Base64.getDecoder().decode(TokenClient.text(base64)));
+            to.writeBytes(Base64.getDecoder().decode(base64.findText().orElse("")));
         } catch (IllegalArgumentException e) {
             // a piece that is not base64 counts as absent, as every value of another kind does
         }
-    }
-
-    private static List<Json> elements(Json array) {
-        return array.kind() == Json.Kind.ARRAY ? array.elements() : List.of();
     }
 
     /** The kinds of blocks. */

@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.internal.EventStreamReader;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -62,7 +63,7 @@ final class BedrockDecoder implements AnswerDecoder {
             block.whole(all.get(i));
             block.end();
         }
-        stop(TokenClient.text(body.get("stopReason")));
+        stop(body.get("stopReason").findText().orElse(""));
         metadata(body);
     }
 
@@ -102,7 +103,7 @@ final class BedrockDecoder implements AnswerDecoder {
             case "contentBlockStart" -> block(index(event)).start(event.get("start"));
             case "contentBlockDelta" -> block(index(event)).add(event.get("delta"));
             case "contentBlockStop" -> block(index(event)).end();
-            case "messageStop" -> stop(TokenClient.text(event.get("stopReason")));
+            case "messageStop" -> stop(event.get("stopReason").findText().orElse(""));
             case "metadata" -> metadata(event);
             default -> {}
         }
@@ -140,12 +141,9 @@ final class BedrockDecoder implements AnswerDecoder {
     /** Returns the tokens that were written to a cache for an hour. */
     private static long anHour(Json usage) {
         long tokens = 0;
-        Json details = usage.get("cacheDetails");
-        if (details.kind() == Json.Kind.ARRAY) {
-            for (Json detail : details.elements()) {
-                if (detail.get("ttl").equals(Json.of("1h"))) {
-                    tokens = SaturatingMath.plus(tokens, JsonDocumentStream.tokens(detail.get("inputTokens")));
-                }
+        for (Json detail : JsonMembers.elements(usage, "cacheDetails")) {
+            if (detail.get("ttl").equals(Json.of("1h"))) {
+                tokens = SaturatingMath.plus(tokens, JsonDocumentStream.tokens(detail.get("inputTokens")));
             }
         }
         return tokens;
@@ -192,7 +190,7 @@ final class BedrockDecoder implements AnswerDecoder {
         }
 
         private static String word(Json value) {
-            String text = TokenClient.text(value);
+            String text = value.findText().orElse("");
             return isWord(text) ? text : "";
         }
 

@@ -131,8 +131,7 @@ final class BoundThinking {
     }
 
     private static boolean isOfType(String name, Json block) {
-        Json type = block.get("type");
-        return type.kind() == Json.Kind.STRING && type.asText().equals(name);
+        return block.get("type").equals(Json.of(name));
     }
 
     /** Returns whether a tool is forced and no effort is set; the model does not think then. */

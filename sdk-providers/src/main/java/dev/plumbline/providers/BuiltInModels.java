@@ -11,7 +11,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Capability;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,13 +39,9 @@ final class BuiltInModels {
 
     private BuiltInModels() {}
 
-    /** Returns the rows of a server's service as models with its provider id. */
-    static List<ModelInfo> of(ProviderConfig wire) {
-        List<ModelInfo> models = new ArrayList<>();
-        for (Row row : rows(wire.dialect().name())) {
-            models.add(row.of(wire.id()));
-        }
-        return models;
+    /** Returns the rows of a service as models of that provider. */
+    static List<ModelInfo> of(String service, String provider) {
+        return rows(service).stream().map(row -> row.of(provider)).toList();
     }
 
     /** Returns the default model of a service: a small one. */

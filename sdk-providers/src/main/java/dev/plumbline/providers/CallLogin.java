@@ -1,10 +1,7 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.time.Scheduler;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,20 +11,16 @@ final class CallLogin {
     private static final int UNAUTHORISED = 401;
 
     private final Optional<Secret> fixed;
-    private final Optional<TokenSource> source;
-    private final HttpTransport transport;
-    private final Optional<Scheduler> time;
-    private final Cancellation cancellation;
-    private TokenSource.@Nullable Lease lease;
+    private final Optional<TokenCache> source;
+    private final TokenClient client;
+    private TokenCache.@Nullable Lease lease;
     private @Nullable String key;
 
-    /** Creates the login of a call with that scheduler and cancellation; without a source it has no token. */
-    CallLogin(ProviderConfig wire, HttpTransport transport, Optional<Scheduler> time, Cancellation cancellation) {
-        this.fixed = wire.key();
-        this.source = wire.tokens();
-        this.transport = transport;
-        this.time = time;
-        this.cancellation = cancellation;
+    /** Creates the login of a call; without a source it has no token. */
+    CallLogin(Optional<Secret> fixed, Optional<TokenCache> source, TokenClient client) {
+        this.fixed = fixed;
+        this.source = source;
+        this.client = client;
     }
 
     /**
@@ -53,14 +46,14 @@ final class CallLogin {
         if (source.isEmpty()) {
             return null;
         }
-        TokenSource.Lease taken = source.get().take(new TokenClient(transport, time, cancellation));
+        TokenCache.Lease taken = source.get().take(client);
         lease = taken;
         return taken.token();
     }
 
     /** Returns the wall-clock time of the call. */
     Instant now() {
-        return transport.now(time);
+        return client.now();
     }
 
     /**
@@ -68,7 +61,7 @@ final class CallLogin {
      * and may have been revoked or replaced since. A token that was just fetched is not fetched again.
      */
     boolean isRenewed(AiError error) {
-        TokenSource.Lease used = lease;
+        TokenCache.Lease used = lease;
         if (used == null || used.fresh() || !isRefusal(used.token(), error)) {
             return false;
         }

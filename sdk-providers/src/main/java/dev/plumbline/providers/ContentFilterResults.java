@@ -42,7 +42,7 @@ final class ContentFilterResults {
     private static void finding(String category, Json result, Set<String> all) {
         boolean filtered = result.get("filtered").equals(Json.of(true));
         boolean detected = result.get("detected").equals(Json.of(true));
-        String severity = TokenClient.text(result.get("severity"));
+        String severity = result.get("severity").findText().orElse("");
         boolean rated = WORD.matcher(severity).matches() && !severity.equals("safe");
         if (filtered || detected || rated) {
             all.add(category + (rated ? " " + severity : detected ? " detected" : "") + (filtered ? " filtered" : ""));

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.http.internal.EventReader;
 import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.http.internal.JsonLinesReader;
 import dev.plumbline.http.internal.SseReader;
@@ -30,16 +31,15 @@ final class DecoderReplay {
 
     /** Returns the fold of an event stream that arrives in these pieces. */
     AiReturn events(List<byte[]> pieces) {
-        SseReader events = new SseReader(decoder);
-        JsonLinesReader lines = new JsonLinesReader(decoder);
-        EventStreamReader messages = new EventStreamReader(decoder);
+        EventReader events =
+                switch (format) {
+                    case OLLAMA -> new JsonLinesReader(decoder);
+                    case BEDROCK -> new EventStreamReader(decoder);
+                    default -> new SseReader(decoder);
+                };
         try {
             for (byte[] piece : pieces) {
-                switch (format) {
-                    case OLLAMA -> lines.feed(piece, 0, piece.length);
-                    case BEDROCK -> messages.feed(piece, 0, piece.length);
-                    default -> events.feed(piece, 0, piece.length);
-                }
+                events.feed(piece, 0, piece.length);
             }
             return end(Optional.empty());
         } catch (AiException e) {

@@ -1,5 +1,6 @@
 package dev.plumbline.providers;
 
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonCursor;
@@ -11,9 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads the error of a provider: an object, a text, a list of one error, or a whole body that is an error. */
 final class ErrorBodyReader {
+
+    /** The greatest part of an error response that is read. */
+    static final int MOST_BYTES = 64 << 10;
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,6}(\\.\\d{1,9})?s");
 
@@ -77,7 +82,7 @@ final class ErrorBodyReader {
     }
 
     private static ProviderErrorBody object(Json error) {
-        String code = text(error.get("code"));
+        String code = error.get("code").findText().orElse("");
         String type = first(error, "type", "type_", "error_type", "status");
         OptionalInt status = OptionalInt.empty();
         for (String name : List.of("status", "status_code", "code")) {
@@ -94,7 +99,7 @@ final class ErrorBodyReader {
                 type,
                 status,
                 said,
-                retryDelay(error.get("details")),
+                retryDelay(JsonMembers.elements(error, "details")),
                 ContentFilterResults.of(error.at("/innererror/content_filter_result")));
         return nested(message).map(inside -> inside.or(own)).orElse(own);
     }
@@ -113,14 +118,12 @@ final class ErrorBodyReader {
     }
 
     /** Returns the delay of Google's {@code RetryInfo}, in seconds such as {@code 34.4s}; Gemini sends no header. */
-    private static Optional<Duration> retryDelay(Json details) {
-        if (details.kind() == Json.Kind.ARRAY) {
-            for (Json detail : details.elements()) {
-                String delay = detail.kind() == Json.Kind.OBJECT ? text(detail.get("retryDelay")) : "";
-                if (SECONDS.matcher(delay).matches()) {
-                    double seconds = Double.parseDouble(delay.substring(0, delay.length() - 1));
-                    return Optional.of(Duration.ofMillis((long) Math.ceil(seconds * 1_000)));
-                }
+    private static Optional<Duration> retryDelay(List<Json> details) {
+        for (Json detail : details) {
+            String delay = detail.get("retryDelay").findText().orElse("");
+            if (SECONDS.matcher(delay).matches()) {
+                double seconds = Double.parseDouble(delay.substring(0, delay.length() - 1));
+                return Optional.of(Duration.ofMillis((long) Math.ceil(seconds * 1_000)));
             }
         }
         return Optional.empty();
@@ -128,16 +131,11 @@ final class ErrorBodyReader {
 
     /** Returns Google's reason, which is more exact than its status. */
     private static String reason(Json error) {
-        Json details = error.get("details");
-        if (details.kind() == Json.Kind.ARRAY) {
-            for (Json detail : details.elements()) {
-                String reason = text(detail.get("reason"));
-                if (!reason.isEmpty()) {
-                    return reason;
-                }
-            }
-        }
-        return "";
+        return JsonMembers.elements(error, "details").stream()
+                .flatMap(detail -> detail.get("reason").findText().stream())
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns a text, or the texts of a list such as FastAPI's, each with its location. */
@@ -169,21 +167,16 @@ final class ErrorBodyReader {
     }
 
     private static String first(Json error, String... names) {
-        for (String name : names) {
-            String found = text(error.get(name));
-            if (!found.isEmpty()) {
-                return found;
-            }
-        }
-        return "";
+        return Stream.of(names)
+                .flatMap(name -> error.get(name).findText().stream())
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
-    private static String text(Json value) {
-        return value.kind() == Json.Kind.STRING ? value.asText() : "";
-    }
 
     private static OptionalInt status(Json value) {
-        String number = value.kind() == Json.Kind.NUMBER ? value.text() : text(value);
+        String number = value.kind() == Json.Kind.NUMBER ? value.text() : value.findText().orElse("");
         return number.length() == 3 && number.matches("[45]\\d\\d")
                 ? OptionalInt.of(Integer.parseInt(number))
                 : OptionalInt.empty();

@@ -152,8 +152,8 @@ final class GeminiDecoder implements AnswerDecoder {
         }
         answer.call(new ToolCallAssembler.Piece(
                 calls++,
-                text(call.get("id")),
-                text(call.get("name")),
+                call.get("id").findText().orElse(""),
+                call.get("name").findText().orElse(""),
                 JsonDocumentStream.arguments(call.get("args")),
                 ProviderMembers.isVoid(members) ? null : members));
     }
@@ -170,14 +170,11 @@ final class GeminiDecoder implements AnswerDecoder {
     /** An image is content of the answer; code, its result, and what the service did itself are opaque. */
     private void whole(Json part) {
         Json data = part.get("inlineData");
-        if (answer.image(text(data.get("mimeType")), text(data.get("data")))) {
+        if (answer.image(data.get("mimeType").findText().orElse(""), data.get("data").findText().orElse(""))) {
             answer.members(ProviderMembers.unknown(part, Set.of("inlineData")));
         } else {
             answer.opaque(part);
         }
     }
 
-    private static String text(Json value) {
-        return value.kind() == Json.Kind.STRING ? value.asText() : "";
-    }
 }

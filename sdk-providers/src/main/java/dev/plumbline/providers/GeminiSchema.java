@@ -114,7 +114,7 @@ record GeminiSchema(Json schema, Set<String> leftOut) {
     }
 
     private static void format(Map<String, Json> members, Json value, Set<String> leftOut) {
-        String format = value.kind() == Json.Kind.STRING ? value.asText() : "";
+        String format = value.findText().orElse("");
         if (FORMATS.contains(format) || OF_NUMBERS.contains(format)) {
             members.put("format", value);
         } else {

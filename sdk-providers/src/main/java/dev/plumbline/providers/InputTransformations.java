@@ -46,7 +46,9 @@ final class InputTransformations {
 
     /** Returns a member if it is a word of the service and not content. */
     private static String word(Json entry, String member) {
-        Json value = entry.get(member);
-        return value.kind() == Json.Kind.STRING && WORD.matcher(value.asText()).matches() ? value.asText() : "?";
+        return entry.get(member)
+                .findText()
+                .filter(word -> WORD.matcher(word).matches())
+                .orElse("?");
     }
 }

@@ -35,7 +35,7 @@ final class LeftOutOptions {
                         AiError.Category.CAPABILITY,
                         "option-unsupported",
                         String.join("; ", refused.reasons)
-                                + ". Remove what is not taken, or set unsupportedOptions(LEAVE_OUT)"));
+                                + ". Remove what is not taken, or set failOnUnsupportedOptions(false)"));
             }
             return body;
         };

@@ -1,6 +1,7 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.ModelId;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelInfo;
 import java.net.URI;
@@ -62,19 +63,19 @@ final class LocalModels {
     }
 
     private void ofOllama(Json model) {
-        loaded.put(TokenClient.text(model.get("name")), JsonDocumentStream.tokens(model.get("context_length")));
+        loaded.put(model.get("name").findText().orElse(""), JsonDocumentStream.tokens(model.get("context_length")));
     }
 
     private void ofStudio(Json model) {
-        String name = TokenClient.text(model.get("id"));
+        String name = model.get("id").findText().orElse("");
         largest.put(name, JsonDocumentStream.tokens(model.get("max_context_length")));
-        if (TokenClient.text(model.get("state")).equals("loaded")) {
+        if (model.get("state").findText().orElse("").equals("loaded")) {
             loaded.put(name, JsonDocumentStream.tokens(model.get("loaded_context_length")));
         }
     }
 
     private void ofNewerStudio(Json model) {
-        String name = TokenClient.text(model.get("key"));
+        String name = model.get("key").findText().orElse("");
         largest.put(name, JsonDocumentStream.tokens(model.get("max_context_length")));
         Json instance = model.at("/loaded_instances/0");
         if (instance.exists()) {
@@ -93,12 +94,9 @@ final class LocalModels {
     }
 
     private List<Json> elements(String path, String member) {
-        Json array = get.apply(root.resolve(path)).orElse(Json.object()).get(member);
-        return array.kind() == Json.Kind.ARRAY
-                ? array.elements().stream()
-                        .filter(element -> element.kind() == Json.Kind.OBJECT)
-                        .toList()
-                : List.of();
+        return JsonMembers.elements(get.apply(root.resolve(path)).orElse(Json.object()), member).stream()
+                .filter(element -> element.kind() == Json.Kind.OBJECT)
+                .toList();
     }
 
     private ModelInfo refined(ModelInfo model) {

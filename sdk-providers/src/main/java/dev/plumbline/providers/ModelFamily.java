@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the models of a family take: parameters, media and modes of reasoning. Data from the documentation of OpenAI and
- * Anthropic and from errors in public reports as of November 2026, beside the rows of {@link BuiltInModels}. A model of
+ * Anthropic and from errors in public reports as of November 2026, beside the list of built-in models. A model of
  * no family takes everything, because its server knows it better.
  *
  * @param names matches the models of the family

@@ -45,7 +45,7 @@ final class ModelList {
         try {
             ResponseHead head = exchange.send();
             if (!head.isOk()) {
-                byte[] said = exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR);
+                byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
                 throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
             }
             return exchange.whole(most);

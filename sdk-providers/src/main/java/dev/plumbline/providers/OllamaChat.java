@@ -41,7 +41,7 @@ public final class OllamaChat extends ProviderClient {
         service().lines("/api/pull", body, cancellation, line -> {
             if (line.get("error").exists()) {
                 ProviderErrorBody said =
-                        new ProviderErrorBody("", "", OptionalInt.empty(), TokenClient.text(line.get("error")));
+                        new ProviderErrorBody("", "", OptionalInt.empty(), line.get("error").findText().orElse(""));
                 return Optional.of(ProviderErrorMapper.of(said));
             }
             listener.accept(Progress.of(line));
@@ -59,7 +59,7 @@ public final class OllamaChat extends ProviderClient {
     public record Progress(String step, long done, long total) {
         private static Progress of(Json line) {
             return new Progress(
-                    TokenClient.text(line.get("status")),
+                    line.get("status").findText().orElse(""),
                     JsonDocumentStream.tokens(line.get("completed")),
                     JsonDocumentStream.tokens(line.get("total")));
         }

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
@@ -269,7 +270,7 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
             switch (text(item, "type")) {
                 case "message" -> {
                     if (!streamed) {
-                        message(index, item.get("content"));
+                        message(index, item);
                     }
                     answer.members(ProviderMembers.unknown(item, OF_MESSAGE));
                 }
@@ -303,8 +304,8 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
             return base64.startsWith("/9j/") ? "image/jpeg" : base64.startsWith("UklGR") ? "image/webp" : "image/png";
         }
 
-        private void message(long index, Json content) {
-            for (Json part : elements(content)) {
+        private void message(long index, Json item) {
+            for (Json part : JsonMembers.elements(item, "content")) {
                 text(index, text(part, "text"));
                 refusal(index, text(part, "refusal"));
             }
@@ -317,8 +318,8 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
         }
 
         private void summary(long index, Json item) {
-            List<Json> said = elements(item.get("summary"));
-            List<Json> parts = said.isEmpty() ? elements(item.get("content")) : said;
+            List<Json> said = JsonMembers.elements(item, "summary");
+            List<Json> parts = said.isEmpty() ? JsonMembers.elements(item, "content") : said;
             for (int i = 0; i < parts.size(); i++) {
                 reasoning(index, i, text(parts.get(i), "text"));
             }
@@ -328,13 +329,8 @@ final class OpenAiResponsesDecoder implements AnswerDecoder {
             return items.computeIfAbsent(index, i -> new Item());
         }
 
-        private static List<Json> elements(Json value) {
-            return value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
-        }
-
         private static String text(Json item, String member) {
-            Json value = item.get(member);
-            return value.kind() == Json.Kind.STRING ? value.asText() : "";
+            return item.get(member).findText().orElse("");
         }
 
         /** The state of an item. */

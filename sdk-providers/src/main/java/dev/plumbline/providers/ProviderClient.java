@@ -132,7 +132,10 @@ abstract class ProviderClient implements AiProvider {
     @Override
     public final AiReturn call(AiCall asked) {
         boolean streamed = streams(asked);
-        CallLogin login = new CallLogin(wire, transport, asked.attribute(AiCall.SCHEDULER), asked.cancellation());
+        CallLogin login = new CallLogin(
+                wire.key(),
+                wire.tokens(),
+                new TokenClient(transport, asked.attribute(AiCall.SCHEDULER), asked.cancellation()));
         AiCall call;
         RequestFactory.Attempt attempt;
         try {
@@ -295,7 +298,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> models() {
-        return BuiltInModels.of(wire);
+        return BuiltInModels.of(wire.dialect().name(), wire.id());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.time.Scheduler;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The configuration of a provider's server.
@@ -31,12 +32,12 @@ record ProviderConfig(
         String model,
         URI base,
         Optional<Secret> key,
-        Optional<TokenSource> tokens,
+        Optional<TokenCache> tokens,
         ServerDialect dialect,
         Optional<Timeouts> timeouts,
         NetworkSettings network,
         Optional<Scheduler> time,
-        Optional<RawResponseListener> tap,
+        Optional<BiConsumer<String, byte[]>> tap,
         Optional<String> apiVersion,
         CustomHeaders headers,
         Optional<String> region,

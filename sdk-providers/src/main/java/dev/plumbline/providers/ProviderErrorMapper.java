@@ -206,7 +206,7 @@ final class ProviderErrorMapper {
             case RATE_LIMITED -> "too many requests or no quota left; retryAt says when, if somebody said so";
             case OVERLOADED, SERVER -> "it has a problem of its own; try again later";
             case CONTENT_FILTERED -> "its content filter declined";
-            case PROXY -> "the proxy wants a login; see proxy(ProxySelector)";
+            case PROXY -> "the proxy wants a login; see NetworkSettings.withProxyLogin";
             case PROTOCOL -> "it redirects, which is not followed; set baseUrl to the final address";
             default -> "it refused the request as it stands; providerMessage has its reason";
         };

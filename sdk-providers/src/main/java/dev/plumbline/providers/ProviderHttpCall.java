@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class ProviderHttpCall implements Runnable {
     /** The label of the wait for a local server that loads a model. */
     static final TelemetryLabel LOADING = TelemetryLabel.of("model-loading");
-
-    static final int MOST_OF_AN_ERROR = 64 << 10;
 
     private static final List<String> REQUEST_IDS =
             List.of("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid");
@@ -85,7 +84,7 @@ final class ProviderHttpCall implements Runnable {
 
     /** Returns the error of an error response. The status determines it, also if the body does not arrive. */
     private AiError errorAnswer(ResponseHead first) {
-        byte[] said = exchange.readPrefix(MOST_OF_AN_ERROR);
+        byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
         decoder.error(said);
         ProviderErrorBody body = ErrorBodyReader.ofBody(said, said.length).or(ofHeader(first));
         AiError error = ProviderErrorMapper.of(first.status(), body);
@@ -173,10 +172,10 @@ final class ProviderHttpCall implements Runnable {
      */
     static final class Tapped implements AnswerDecoder {
         private final AnswerDecoder decoder;
-        private @Nullable RawResponseListener tap;
+        private @Nullable BiConsumer<String, byte[]> tap;
         private long received;
 
-        Tapped(AnswerDecoder decoder, Optional<RawResponseListener> tap) {
+        Tapped(AnswerDecoder decoder, Optional<BiConsumer<String, byte[]>> tap) {
             this.decoder = decoder;
             this.tap = tap.orElse(null);
         }
@@ -207,7 +206,7 @@ final class ProviderHttpCall implements Runnable {
             received += length;
             if (tap != null) {
                 try {
-                    tap.arrived(name, Arrays.copyOf(bytes, length));
+                    tap.accept(name, Arrays.copyOf(bytes, length));
                 } catch (RuntimeException failed) {
                     // a failing listener must not change the answer, and its message may contain content
                     tap = null;

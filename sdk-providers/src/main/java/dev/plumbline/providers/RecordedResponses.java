@@ -59,12 +59,29 @@ public final class RecordedResponses {
             throw new IllegalArgumentException(
                     "no format is named " + folder + "; there are " + new TreeSet<>(FOLDERS));
         }
-        DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, fileName), DeltaSink.DISCARDING);
+        DecoderReplay replay = new DecoderReplay(folder, format(folder, fileName), DeltaSink.DISCARDING);
         return switch (form(fileName)) {
             case "sse", "lines" -> replay.events(List.of(bytes));
             case "chunks" -> replay.events(List.of(asEvents(bytes)));
             default -> replay.body(bytes, statusIn(fileName));
         };
+    }
+
+    /** Returns the format of the recordings in a folder; in a folder of mixed formats the file name determines it. */
+    static ApiFormat format(String folder, String file) {
+        if (folder.startsWith("anthropic")) {
+            return ApiFormat.MESSAGES;
+        }
+        if (folder.startsWith("bedrock")) {
+            return ApiFormat.BEDROCK;
+        }
+        if (folder.startsWith("ollama")) {
+            return ApiFormat.OLLAMA;
+        }
+        if (folder.startsWith("gemini") || folder.startsWith("vertex")) {
+            return ApiFormat.GEMINI;
+        }
+        return (folder + "/" + file).contains("responses") ? ApiFormat.RESPONSES : ApiFormat.CHAT;
     }
 
     static String form(String fileName) {

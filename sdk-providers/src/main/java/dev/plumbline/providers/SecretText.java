@@ -10,24 +10,14 @@ final class SecretText {
     private SecretText() {}
 
     /**
-     * Reads a secret that a header can hold.
-     *
-     * @throws AiException CONFIGURATION if it cannot
-     */
-    static char[] printable(Secret key) {
-        char[] chars = reveal(key);
-        refuseUnprintable(chars);
-        return chars;
-    }
-
-    /**
      * Reads a secret that a header can hold, as the text of the header.
      *
      * @throws AiException CONFIGURATION if it cannot
      */
     static String text(Secret key) {
-        char[] chars = printable(key);
+        char[] chars = reveal(key);
         try {
+            refuseUnprintable(chars);
             return new String(chars);
         } finally {
             Arrays.fill(chars, ' ');

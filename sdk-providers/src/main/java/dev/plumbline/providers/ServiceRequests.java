@@ -45,7 +45,8 @@ final class ServiceRequests {
     }
 
     private CallLogin login() {
-        return new CallLogin(wire, transport, Optional.empty(), Cancellation.create());
+        return new CallLogin(
+                wire.key(), wire.tokens(), new TokenClient(transport, Optional.empty(), Cancellation.create()));
     }
 
     /** Returns the models that the service lists, with what a local server says of them. */
@@ -71,7 +72,7 @@ final class ServiceRequests {
             byte[] bytes = ModelList.whole(
                     transport,
                     requests.beside(new RequestFactory.Side("GET", address, "", ""), login()),
-                    ProviderHttpCall.MOST_OF_AN_ERROR);
+                    ErrorBodyReader.MOST_BYTES);
             Json json = UntrustedJson.parse(new String(bytes, StandardCharsets.UTF_8));
             return json.kind() == Json.Kind.OBJECT ? Optional.of(json) : Optional.empty();
         } catch (AiException | JsonException e) {
@@ -92,7 +93,7 @@ final class ServiceRequests {
         try {
             ResponseHead head = exchange.send();
             if (!head.isOk()) {
-                byte[] said = exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR);
+                byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
                 throw new AiException(ProviderErrorMapper.of(head.status(), ErrorBodyReader.ofBody(said, said.length)));
             }
             exchange.read(new LineHandler(line));

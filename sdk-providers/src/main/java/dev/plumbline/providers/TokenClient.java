@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
  * Sends the requests of a login with the proxies, the trust and the allowed hosts of a provider. Follows no redirect.
  * Every method ends as soon as the call that needs the token is cancelled. Used by the thread of that call.
  */
-public final class TokenClient {
+final class TokenClient {
     private static final int MOST = 1 << 20;
     private static final Timeouts LIMITS =
             Timeouts.ofDefaults().withFirstEvent(Duration.ofSeconds(30)).withTotal(Duration.ofSeconds(60));
@@ -64,15 +64,8 @@ public final class TokenClient {
         this.cancellation = cancellation;
     }
 
-    /**
-     * Posts a form and returns the JSON object of the answer, as in RFC 6749, section 4.
-     *
-     * @param address https, or http to this machine
-     * @param form the fields in their order; they may be secret
-     * @throws AiException if there is no such answer. The error of a login service (RFC 6749, section 5.2) has its word
-     *     as code, for example {@code invalid_grant}
-     */
-    public Json post(URI address, Map<String, String> form) {
+    /** Posts a form and returns the JSON object of the answer; see {@code TokenSource.Client}. */
+    Json post(URI address, Map<String, String> form) {
         StringJoiner fields = new StringJoiner("&");
         form.forEach((name, value) -> fields.add(encoded(name) + "=" + encoded(value)));
         Map<String, String> headers = headers(Map.of());
@@ -80,22 +73,12 @@ public final class TokenClient {
         return answer(Request.post(address, headers, fields.toString().getBytes(StandardCharsets.US_ASCII)));
     }
 
-    /**
-     * Returns the JSON object at an address.
-     *
-     * @param address https, http to this machine, or http to the metadata server of a cloud
-     * @param headers further headers
-     * @throws AiException as {@link #post} does
-     */
-    public Json get(URI address, Map<String, String> headers) {
+    /** Returns the JSON object at an address. */
+    Json get(URI address, Map<String, String> headers) {
         return answer(Request.get(address, headers(headers)));
     }
 
-    /**
-     * Returns the text at an address, without blanks around it.
-     *
-     * @throws AiException as {@link #post} does
-     */
+    /** Returns the text at an address, without blanks around it. */
     String text(String method, URI address, Map<String, String> headers) {
         byte[] bytes = bytes(Request.of(method, address, headers(headers), Optional.empty()));
         return new String(bytes, StandardCharsets.UTF_8).strip();
@@ -123,7 +106,7 @@ public final class TokenClient {
         try {
             ResponseHead head = exchange.send();
             if (!head.isOk()) {
-                throw new AiException(refusal(head.status(), exchange.readPrefix(ProviderHttpCall.MOST_OF_AN_ERROR)));
+                throw new AiException(refusal(head.status(), exchange.readPrefix(ErrorBodyReader.MOST_BYTES)));
             }
             return exchange.whole(MOST);
         } finally {
@@ -171,8 +154,8 @@ public final class TokenClient {
         String words = "";
         try {
             Json json = UntrustedJson.parse(new String(said, StandardCharsets.UTF_8));
-            word = text(json.get("error"));
-            words = text(json.get("error_description"));
+            word = json.get("error").findText().orElse("");
+            words = json.get("error_description").findText().orElse("");
         } catch (JsonException e) {
             // the status is enough
         }
@@ -196,31 +179,24 @@ public final class TokenClient {
      * a text.
      */
     static AccessToken token(Json answer, Instant now) {
-        String value = text(answer.get("access_token"));
+        String value = answer.get("access_token").findText().orElse("");
         if (value.isEmpty()) {
             throw DecodingErrors.protocol("login", "the login service answered without an access_token");
         }
-        String written = text(answer.get("expires_in"));
+        String written = answer.get("expires_in").findText().orElse("");
         Json lifetime = written.matches("\\d{1,9}") ? Json.of(Long.parseLong(written)) : answer.get("expires_in");
         long seconds = JsonDocumentStream.seconds(lifetime);
         return new AccessToken(Secret.of(value.toCharArray()), now.plusSeconds(seconds == 0 ? LIFETIME : seconds));
     }
 
-    static String text(Json value) {
-        return value.kind() == Json.Kind.STRING ? value.asText() : "";
-    }
 
-    /** Returns the wall-clock time of the call, from which times of tokens are counted. */
-    public Instant now() {
+    /** Returns the wall-clock time of the call. */
+    Instant now() {
         return transport.now(time);
     }
 
-    /**
-     * Waits, for example between two questions whether a user has logged in.
-     *
-     * @throws AiException CANCELLED or TIMEOUT_TOTAL if the call ends meanwhile
-     */
-    public void sleep(Duration length) {
+    /** Waits; an exception if the call ends meanwhile. */
+    void sleep(Duration length) {
         cancellation.sleep(length, "waiting for a login");
     }
 

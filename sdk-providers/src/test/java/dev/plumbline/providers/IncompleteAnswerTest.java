@@ -264,7 +264,7 @@ class IncompleteAnswerTest {
 
     private static java.util.regex.Matcher mutable(RecordedResponse recording) {
         String wire = new String(recording.wire(), StandardCharsets.UTF_8);
-        return (switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return (switch (RecordedResponses.format(recording.folder(), recording.file())) {
                     case CHAT -> FINISH;
                     case MESSAGES -> STOP_REASON;
                     case GEMINI -> FINISH_REASON;
@@ -276,7 +276,7 @@ class IncompleteAnswerTest {
     }
 
     private static List<String> unfinished(RecordedResponse recording) {
-        return switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT ->
                 List.of(
                         "\"finish_reason\":\"error\"",

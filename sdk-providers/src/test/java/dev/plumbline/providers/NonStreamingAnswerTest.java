@@ -225,9 +225,8 @@ class NonStreamingAnswerTest {
     @Tag("C40")
     void tap_seesWhatARedactionLeaves_andNothingWhereItFails() {
         server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
-        RawResponseListener tap = this::see;
         try (AiProvider provider = builder(ApiFormat.CHAT)
-                .tap(tap.redactedBy(NonStreamingAnswerTest::lengthOnly))
+                .tap((name, bytes) -> see(name, lengthOnly(bytes)))
                 .build()) {
             assertThat(ask(provider).text()).isEqualTo("Hello");
         }

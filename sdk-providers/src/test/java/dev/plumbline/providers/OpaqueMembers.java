@@ -57,7 +57,7 @@ final class OpaqueMembers {
     static Set<String> of(RecordedResponse recording) {
         Set<String> all = new LinkedHashSet<>();
         List<Json> documents = documents(recording);
-        switch (ApiFormat.of(recording.folder(), recording.file())) {
+        switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT -> documents.forEach(document -> chat(document, all));
             case MESSAGES -> messages(documents, all);
             case OLLAMA -> {}
@@ -74,7 +74,7 @@ final class OpaqueMembers {
             return List.of(Json.parse(wire));
         }
         List<Json> documents = new ArrayList<>();
-        if (ApiFormat.of(recording.folder(), recording.file()) == ApiFormat.BEDROCK) {
+        if (RecordedResponses.format(recording.folder(), recording.file()) == ApiFormat.BEDROCK) {
             byte[] bytes = recording.wire();
             new EventStreamReader((name, data, length) -> {
                         documents.add(Json.parse(new String(data, 0, length, StandardCharsets.UTF_8)));

@@ -135,7 +135,7 @@ class ProviderMembersTest {
     }
 
     private static AiReturn fold(RecordedResponse recording) {
-        ApiFormat format = ApiFormat.of(recording.folder(), recording.file());
+        ApiFormat format = RecordedResponses.format(recording.folder(), recording.file());
         DecoderReplay replay = new DecoderReplay("scripted", format, DeltaSink.DISCARDING);
         return recording.isStream()
                 ? replay.events(List.of(recording.wire()))
@@ -148,7 +148,7 @@ class ProviderMembersTest {
     }
 
     private static RequestRoundTrip form(RecordedResponse recording) {
-        return switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT -> new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("openrouter"));
             case MESSAGES -> new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
             case OLLAMA -> new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA);

@@ -65,7 +65,7 @@ record RecordedResponse(String folder, String file, Path path) {
 
     /** The fold of a body, or of an event stream that came in these pieces. */
     AiReturn fold(List<byte[]> pieces) {
-        DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, file), DeltaSink.DISCARDING);
+        DecoderReplay replay = new DecoderReplay(folder, RecordedResponses.format(folder, file), DeltaSink.DISCARDING);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
     }
 

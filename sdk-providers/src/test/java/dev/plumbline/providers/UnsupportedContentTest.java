@@ -99,7 +99,7 @@ class UnsupportedContentTest {
                 .isInstanceOfSatisfying(AiException.class, failed -> {
                     assertThat(failed.error().category()).isEqualTo(AiError.Category.CAPABILITY);
                     assertThat(failed.error().code()).isEqualTo("option-unsupported");
-                    assertThat(failed.error().message()).contains("unsupportedOptions");
+                    assertThat(failed.error().message()).contains("failOnUnsupportedOptions");
                     remarks.forEach(
                             remark -> assertThat(failed.error().message()).contains(remark));
                 });
