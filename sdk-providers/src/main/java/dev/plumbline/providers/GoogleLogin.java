@@ -5,6 +5,8 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
+import dev.plumbline.providers.login.AccessToken;
+import dev.plumbline.providers.login.TokenClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,11 @@ package dev.plumbline.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -12,6 +12,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiChatScript;

@@ -2,6 +2,8 @@ package dev.plumbline.providers;
 
 import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

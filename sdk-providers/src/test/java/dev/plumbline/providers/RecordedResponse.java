@@ -3,6 +3,8 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.internal.DecoderReplay;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

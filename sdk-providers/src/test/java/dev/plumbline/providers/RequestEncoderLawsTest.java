@@ -9,6 +9,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

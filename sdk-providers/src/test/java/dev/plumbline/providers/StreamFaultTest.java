@@ -10,11 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.http.internal.SseReader;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.DecoderReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,7 +16,7 @@ import dev.plumbline.jsonschema.FilePathValidator;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
