@@ -77,7 +77,8 @@ public final class AwsLogin {
     /** Returns a key without an end; it is read at each call. */
     public static TokenSource accessKey(String id, Secret secret) {
         AccessToken.AwsKey own = new AccessToken.AwsKey(id, Optional.empty());
-        return TokenSource.ofLogin(client -> new AccessToken(secret, client.now().plus(KEPT), Optional.of(own)));
+        return TokenSource.ofLogin(
+                client -> new AccessToken(secret, client.now().plus(KEPT), Optional.of(own)));
     }
 
     /** Returns the region of the environment: {@code AWS_REGION}, {@code AWS_DEFAULT_REGION}, or that of the profile. */

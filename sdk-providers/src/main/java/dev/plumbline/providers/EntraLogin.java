@@ -172,7 +172,9 @@ public final class EntraLogin {
             long seconds = JsonDocumentStream.seconds(asked.get("expires_in"));
             Instant end = client.now().plusSeconds(seconds);
             listener.accept(new DeviceCode(
-                    asked.get("user_code").findText().orElse(""), asked.get("verification_uri").findText().orElse(""), end));
+                    asked.get("user_code").findText().orElse(""),
+                    asked.get("verification_uri").findText().orElse(""),
+                    end));
             Duration interval = Duration.ofSeconds(
                     Math.max(INTERVAL.toSeconds(), JsonDocumentStream.seconds(asked.get("interval"))));
             while (client.now().isBefore(end)) {

@@ -47,8 +47,11 @@ public final class OllamaChat extends ProviderClient {
         Json body = Json.object().with("model", model).with("stream", true);
         service().lines("/api/pull", body, cancellation, line -> {
             if (line.get("error").exists()) {
-                ProviderErrorBody said =
-                        new ProviderErrorBody("", "", OptionalInt.empty(), line.get("error").findText().orElse(""));
+                ProviderErrorBody said = new ProviderErrorBody(
+                        "",
+                        "",
+                        OptionalInt.empty(),
+                        line.get("error").findText().orElse(""));
                 return Optional.of(ProviderErrorMapper.of(said));
             }
             listener.accept(Progress.of(line));

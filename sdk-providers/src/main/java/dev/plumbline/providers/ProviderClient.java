@@ -163,7 +163,7 @@ abstract class ProviderClient implements AiProvider {
             call = signed.readable(asked, writer);
             attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer.text());
         } catch (AiException e) {
-            return failed(asked, e.error());
+            return DecodingOutcome.failed(asked, e.error());
         }
         AiReturn ret = answer(call, attempt);
         if (!ret.isOk() && attempt.login().isRenewed(ret.error().orElseThrow())) {
@@ -216,7 +216,7 @@ abstract class ProviderClient implements AiProvider {
             try {
                 call.cancellation().sleep(BETWEEN_LOADING, "the model server loads the model");
             } catch (AiException cancelled) {
-                return failed(call, cancelled.error());
+                return DecodingOutcome.failed(call, cancelled.error());
             }
             ret = answer(call, attempt);
         }
@@ -235,16 +235,14 @@ abstract class ProviderClient implements AiProvider {
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));
             sent = new ProviderHttpCall.Sent(exchange, body.length, local);
         } catch (JsonException e) {
-            return failed(
+            return DecodingOutcome.failed(
                     call,
                     AiError.of(AiError.Category.INVALID_REQUEST, "json", "the call has no JSON form: " + e.rule()));
         } catch (AiException e) {
-            return failed(call, e.error());
+            return DecodingOutcome.failed(call, e.error());
         }
         AnswerAssembler answer = new AnswerAssembler(wire.id(), attempt.writer(), call.sink());
-        AiReturn ret = new ProviderHttpCall(
-                        call, sent, answer, new ProviderHttpCall.Tapped(format.decoder(answer, names), wire.tap()))
-                .execute();
+        AiReturn ret = new ProviderHttpCall(call, sent, answer, format.decoder(answer, names), wire.tap()).execute();
         if (ret.isOk()) {
             attachments.accepted(call);
             return ret;
@@ -290,14 +288,6 @@ abstract class ProviderClient implements AiProvider {
         ServerDialect dialect = wire.dialect();
         return ret.toBuilder()
                 .error(dialect.isLocalServer() ? named.withDetail("server", dialect.displayName(wire.id())) : named)
-                .build();
-    }
-
-    private static AiReturn failed(AiCall call, AiError error) {
-        return AiReturn.builder()
-                .error(error)
-                .model(call.model())
-                .ids(call.ids())
                 .build();
     }
 

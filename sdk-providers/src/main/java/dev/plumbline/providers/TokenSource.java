@@ -94,8 +94,7 @@ public final class TokenSource {
          * @throws IllegalArgumentException if the id is not one of letters and digits
          */
         public static Token aws(String id, Secret secret, Optional<Secret> sessionToken, Instant expiresAt) {
-            return new Token(
-                    new AccessToken(secret, expiresAt, Optional.of(new AccessToken.AwsKey(id, sessionToken))));
+            return new Token(new AccessToken(secret, expiresAt, Optional.of(new AccessToken.AwsKey(id, sessionToken))));
         }
 
         @Override

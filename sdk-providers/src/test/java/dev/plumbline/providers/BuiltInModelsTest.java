@@ -10,7 +10,6 @@ import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
-import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo.Prices;

@@ -3,8 +3,8 @@ package dev.plumbline.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.internal.RecordedResponses;

@@ -25,7 +25,10 @@ class OpaqueRoundTripTest {
 
     private static AiReturn recorded(String name) {
         RecordedResponse recording = RecordedResponse.of(name);
-        return new DecoderReplay("scripted", RecordedResponses.format(recording.folder(), recording.file()), DeltaSink.DISCARDING)
+        return new DecoderReplay(
+                        "scripted",
+                        RecordedResponses.format(recording.folder(), recording.file()),
+                        DeltaSink.DISCARDING)
                 .events(List.of(recording.wire()));
     }
 

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.http.internal.SseReader;

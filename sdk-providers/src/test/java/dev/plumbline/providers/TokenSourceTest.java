@@ -198,7 +198,8 @@ class TokenSourceTest {
                 begun.countDown();
                 client.sleep(Duration.ofMinutes(10));
             }
-            return TokenSource.Token.bearer(Secret.of("t2".toCharArray()), client.now().plusSeconds(3600));
+            return TokenSource.Token.bearer(
+                    Secret.of("t2".toCharArray()), client.now().plusSeconds(3600));
         });
         answersOk();
         VirtualClock paused = VirtualClock.paused();
@@ -229,7 +230,8 @@ class TokenSourceTest {
             if (fetched.incrementAndGet() > 1) {
                 throw new AiException(AiError.of(AiError.Category.SERVER, "login-503", "down"));
             }
-            return TokenSource.Token.bearer(Secret.of("t1".toCharArray()), client.now().plusSeconds(3600));
+            return TokenSource.Token.bearer(
+                    Secret.of("t1".toCharArray()), client.now().plusSeconds(3600));
         });
         answersOk();
         answersOk();

@@ -1,7 +1,7 @@
 package dev.plumbline.http.internal;
 
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;

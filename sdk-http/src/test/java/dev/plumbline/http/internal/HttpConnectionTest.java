@@ -3,8 +3,8 @@ package dev.plumbline.http.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.BudgetTracker;
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;

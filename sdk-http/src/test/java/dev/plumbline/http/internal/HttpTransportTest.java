@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.BudgetTracker;
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.ScriptedServer;

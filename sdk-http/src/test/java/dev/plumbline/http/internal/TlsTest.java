@@ -3,8 +3,8 @@ package dev.plumbline.http.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.testkit.server.ScriptedServer;

@@ -49,7 +49,7 @@ public final class AnthropicDecoder implements AnswerDecoder {
             return true;
         }
         events++;
-        AnthropicEvent event = parsed(data, length, "event " + events + " of the stream");
+        AnthropicEvent event = documents.read(data, length, events, AnthropicEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
         }
@@ -65,7 +65,7 @@ public final class AnthropicDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        AnthropicEvent event = parsed(json, length, "the body");
+        AnthropicEvent event = documents.read(json, length, JsonDocumentStream.BODY, AnthropicEvent::read);
         if (event.error.isEmpty() && event.content.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither content nor an error");
         }
@@ -98,14 +98,6 @@ public final class AnthropicDecoder implements AnswerDecoder {
     @Override
     public Optional<AiError> error() {
         return error.or(() -> failedStop).or(answer::unknownEnd);
-    }
-
-    private AnthropicEvent parsed(byte[] json, int length, String what) {
-        try {
-            return AnthropicEvent.read(documents, json, length);
-        } catch (JsonException e) {
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
-        }
     }
 
     private void take(AnthropicEvent event) {

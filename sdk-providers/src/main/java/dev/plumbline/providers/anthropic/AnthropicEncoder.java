@@ -1,6 +1,5 @@
 package dev.plumbline.providers.anthropic;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -14,7 +13,6 @@ import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.format.ToolOptions;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -55,9 +53,7 @@ public final class AnthropicEncoder implements RequestEncoder {
                 new AddedTools(ToolOptions.of(call, dialect), tooled ? call.outputSchema() : Optional.empty()));
         toolChoice(json, call, tooled, thinking);
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
-                json,
-                new AnthropicMessageWriter.Blocks(provider, isCited(call), BoundThinking.isLeftOut(call)),
-                AnthropicMessageWriter.Marks.of(call));
+                json, provider, isCited(call), BoundThinking.isLeftOut(call), AnthropicMessageWriter.Marks.of(call));
         turns.write(call.effective());
         return json.end().toBytes();
     }

@@ -33,20 +33,13 @@ final class AnthropicEvent {
 
     private AnthropicEvent() {}
 
-    /**
-     * Reads the event in these bytes.
-     *
-     * @throws dev.plumbline.json.JsonException if they are not JSON
-     */
-    static AnthropicEvent read(JsonDocumentStream documents, byte[] bytes, int length) {
+    /** Reads an event. */
+    static AnthropicEvent read(JsonCursor json) {
         AnthropicEvent event = new AnthropicEvent();
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (json.enterObject()) {
-                while (json.next()) {
-                    event.member(json);
-                }
+        if (json.enterObject()) {
+            while (json.next()) {
+                event.member(json);
             }
-            json.end();
         }
         return event;
     }

@@ -24,23 +24,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes interactions as the {@code system} and {@code messages} of an Anthropic request. Instructions before the first
  * message become the system text; later ones become part of the user's turn, so that the beginning stays unchanged.
- * Adjacent messages with the same role form one turn. One use, one thread.
+ * Adjacent messages with the same role form one turn. Blank text gets no block, because the service refuses it. One use,
+ * one thread.
  */
 public final class AnthropicMessageWriter {
     private static final ToolCallIdMapper.Rule IDS = ToolCallIdMapper.Rule.of("[a-zA-Z0-9_-]{1,64}", 64);
+    private static final Set<String> OF_BLOCK = Set.of("type", "text", "id", "name", "input", "cache_control");
     private static final String USER = "user";
     private static final String ASSISTANT = "assistant";
 
     private final JsonWriter json;
-    private final Blocks parts;
+    private final String provider;
+    private final boolean cited;
+    private final boolean withoutThinking;
     private final Marks marks;
     private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
     private String role = "";
 
-    /** Creates a writer of such blocks into an open object. */
-    AnthropicMessageWriter(JsonWriter json, Blocks parts, Marks marks) {
+    /**
+     * Creates a writer into an open object. Opaque data is sent only if it came from that provider.
+     *
+     * @param cited whether the model cites documents
+     * @param withoutThinking whether signed thinking is not sent back
+     */
+    AnthropicMessageWriter(JsonWriter json, String provider, boolean cited, boolean withoutThinking, Marks marks) {
         this.json = json;
-        this.parts = parts;
+        this.provider = provider;
+        this.cited = cited;
+        this.withoutThinking = withoutThinking;
         this.marks = marks;
     }
 
@@ -60,7 +71,7 @@ public final class AnthropicMessageWriter {
 
     private void system(List<? extends Interaction> directions) {
         List<byte[]> blocks = directions.stream()
-                .map(item -> marked(item, JsonElements.of(own -> parts.direction(own, item))))
+                .map(item -> marked(item, JsonElements.of(own -> text(own, TranscriptFormatter.direction(item)))))
                 .filter(block -> block.length > 0)
                 .toList();
         if (blocks.isEmpty()) {
@@ -84,15 +95,15 @@ public final class AnthropicMessageWriter {
 
     private void blocks(JsonWriter own, Interaction item, @Nullable Interaction next) {
         if (item instanceof Interaction.Assistant said) {
-            parts.assistant(own, said.parts());
+            assistant(own, said.parts());
         } else if (item instanceof Interaction.User said) {
-            parts.user(own, said.parts());
+            said.parts().forEach(part -> part(own, part));
         } else if (item instanceof Interaction.ToolCall call) {
-            parts.call(own, call, ids.ofCall(call.id()), parts.members(next));
+            call(own, call, ids.ofCall(call.id()), members(next));
         } else if (item instanceof Interaction.ToolResult result) {
-            parts.result(own, result, ids.ofResult(result.callId()));
+            result(own, result, ids.ofResult(result.callId()));
         } else {
-            parts.directionOfUser(own, item);
+            text(own, TranscriptFormatter.directionOfUser(item));
         }
     }
 
@@ -123,146 +134,109 @@ public final class AnthropicMessageWriter {
         }
     }
 
-    /**
-     * Writes interactions as content blocks of Anthropic messages. Blank text gets no block, because the service
-     * refuses it.
-     */
-    static final class Blocks {
-        private static final Set<String> OF_BLOCK = Set.of("type", "text", "id", "name", "input", "cache_control");
-
-        private final String provider;
-        private final boolean cited;
-        private final boolean withoutThinking;
-
-        /**
-         * Creates a writer. Opaque data is sent only if it came from that provider.
-         *
-         * @param cited whether the model cites documents
-         * @param withoutThinking whether signed thinking is not sent back
-         */
-        Blocks(String provider, boolean cited, boolean withoutThinking) {
-            this.provider = provider;
-            this.cited = cited;
-            this.withoutThinking = withoutThinking;
-        }
-
-        void direction(JsonWriter json, Interaction item) {
-            text(json, TranscriptFormatter.direction(item));
-        }
-
-        void directionOfUser(JsonWriter json, Interaction item) {
-            text(json, TranscriptFormatter.directionOfUser(item));
-        }
-
-        /** Writes an assistant message. Reasoning is sent only in its signed form, which is opaque. */
-        void assistant(JsonWriter json, List<Part> parts) {
-            for (int i = 0; i < parts.size(); i++) {
-                if (parts.get(i) instanceof Part.Opaque opaque) {
-                    opaque(json, opaque);
-                } else {
-                    Part next = i + 1 < parts.size() ? parts.get(i + 1) : parts.get(i);
-                    Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, next, provider);
-                    text(json, TranscriptFormatter.words(parts.get(i)), members);
-                }
+    /** Writes an assistant message. Reasoning is sent only in its signed form, which is opaque. */
+    private void assistant(JsonWriter json, List<Part> parts) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i) instanceof Part.Opaque opaque) {
+                opaque(json, opaque);
+            } else {
+                Part next = i + 1 < parts.size() ? parts.get(i + 1) : parts.get(i);
+                Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, next, provider);
+                text(json, TranscriptFormatter.words(parts.get(i)), members);
             }
         }
+    }
 
-        /** Returns the members of the call before that item, which come first there; null if there are none. */
-        @Nullable
-        Json members(@Nullable Interaction item) {
-            return item instanceof Interaction.Assistant said && !said.parts().isEmpty()
-                    ? ProviderMembers.of(ProviderMembers.Kind.CALL, said.parts().get(0), provider)
-                    : null;
+    /** Returns the members of the call before that item, which come first there; null if there are none. */
+    private @Nullable Json members(@Nullable Interaction item) {
+        return item instanceof Interaction.Assistant said && !said.parts().isEmpty()
+                ? ProviderMembers.of(ProviderMembers.Kind.CALL, said.parts().get(0), provider)
+                : null;
+    }
+
+    private void opaque(JsonWriter json, Part.Opaque opaque) {
+        boolean own = opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data());
+        if (own && !(withoutThinking && BoundThinking.isThinking(opaque.data()))) {
+            json.json(opaque.data());
         }
+    }
 
-        private void opaque(JsonWriter json, Part.Opaque opaque) {
-            boolean own = opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data());
-            if (own && !(withoutThinking && BoundThinking.isThinking(opaque.data()))) {
-                json.json(opaque.data());
-            }
+    private void call(JsonWriter json, Interaction.ToolCall call, String id, @Nullable Json members) {
+        type(json, "tool_use").name("id").value(id);
+        json.name("name").value(TranscriptFormatter.toolName(call.name()));
+        json.name("input").json(TranscriptFormatter.arguments(call.arguments()));
+        ProviderMembers.write(json, members, OF_BLOCK);
+        json.end();
+    }
+
+    private void result(JsonWriter json, Interaction.ToolResult result, String id) {
+        type(json, "tool_result").name("tool_use_id").value(id);
+        if (!result.envelope().isOk()) {
+            json.name("is_error").value(true);
         }
+        json.name("content").array();
+        text(json, result.envelope().toJson().text());
+        result.envelope().parts().forEach(part -> part(json, part));
+        json.end().end();
+    }
 
-        void user(JsonWriter json, List<Part> parts) {
-            parts.forEach(part -> part(json, part));
+    private void part(JsonWriter json, Part part) {
+        if (part instanceof Part.Text said) {
+            text(json, said.text());
+        } else if (part instanceof Part.Image image) {
+            source(
+                    type(json, "image"),
+                    "base64",
+                    image.blob().mediaType(),
+                    TranscriptFormatter.Media.base64(image.blob()));
+            json.end();
+        } else if (part instanceof Part.File file) {
+            file(json, file);
+        } else if (part instanceof Part.Audio) {
+            text(json, TranscriptFormatter.Media.leftOut(part));
+        } else if (part instanceof Part.Opaque opaque) {
+            opaque(json, opaque);
         }
+    }
 
-        void call(JsonWriter json, Interaction.ToolCall call, String id, @Nullable Json members) {
-            type(json, "tool_use").name("id").value(id);
-            json.name("name").value(TranscriptFormatter.toolName(call.name()));
-            json.name("input").json(TranscriptFormatter.arguments(call.arguments()));
+    private void file(JsonWriter json, Part.File file) {
+        Blob blob = file.blob();
+        boolean plain = TranscriptFormatter.Media.isText(blob);
+        if (!plain && !blob.mediaType().equals("application/pdf")) {
+            text(json, TranscriptFormatter.Media.leftOut(file));
+            return;
+        }
+        source(
+                type(json, "document"),
+                plain ? "text" : "base64",
+                plain ? "text/plain" : blob.mediaType(),
+                plain ? TranscriptFormatter.Media.text(blob) : TranscriptFormatter.Media.base64(blob));
+        json.name("title").value(file.name());
+        if (cited) {
+            json.name("citations").object().name("enabled").value(true).end();
+        }
+        json.end();
+    }
+
+    private static void source(JsonWriter json, String type, String mediaType, String data) {
+        json.name("source").object().name("type").value(type);
+        json.name("media_type").value(mediaType).name("data").value(data).end();
+    }
+
+    private static void text(JsonWriter json, String words) {
+        text(json, words, null);
+    }
+
+    private static void text(JsonWriter json, String words, @Nullable Json members) {
+        if (!words.isBlank()) {
+            type(json, "text").name("text").value(words);
             ProviderMembers.write(json, members, OF_BLOCK);
             json.end();
         }
+    }
 
-        void result(JsonWriter json, Interaction.ToolResult result, String id) {
-            type(json, "tool_result").name("tool_use_id").value(id);
-            if (!result.envelope().isOk()) {
-                json.name("is_error").value(true);
-            }
-            json.name("content").array();
-            text(json, result.envelope().toJson().text());
-            user(json, result.envelope().parts());
-            json.end().end();
-        }
-
-        private void part(JsonWriter json, Part part) {
-            if (part instanceof Part.Text said) {
-                text(json, said.text());
-            } else if (part instanceof Part.Image image) {
-                source(
-                        type(json, "image"),
-                        "base64",
-                        image.blob().mediaType(),
-                        TranscriptFormatter.Media.base64(image.blob()));
-                json.end();
-            } else if (part instanceof Part.File file) {
-                file(json, file);
-            } else if (part instanceof Part.Audio) {
-                text(json, TranscriptFormatter.Media.leftOut(part));
-            } else if (part instanceof Part.Opaque opaque) {
-                opaque(json, opaque);
-            }
-        }
-
-        private void file(JsonWriter json, Part.File file) {
-            Blob blob = file.blob();
-            boolean plain = TranscriptFormatter.Media.isText(blob);
-            if (!plain && !blob.mediaType().equals("application/pdf")) {
-                text(json, TranscriptFormatter.Media.leftOut(file));
-                return;
-            }
-            source(
-                    type(json, "document"),
-                    plain ? "text" : "base64",
-                    plain ? "text/plain" : blob.mediaType(),
-                    plain ? TranscriptFormatter.Media.text(blob) : TranscriptFormatter.Media.base64(blob));
-            json.name("title").value(file.name());
-            if (cited) {
-                json.name("citations").object().name("enabled").value(true).end();
-            }
-            json.end();
-        }
-
-        private static void source(JsonWriter json, String type, String mediaType, String data) {
-            json.name("source").object().name("type").value(type);
-            json.name("media_type").value(mediaType).name("data").value(data).end();
-        }
-
-        private static void text(JsonWriter json, String words) {
-            text(json, words, null);
-        }
-
-        private static void text(JsonWriter json, String words, @Nullable Json members) {
-            if (!words.isBlank()) {
-                type(json, "text").name("text").value(words);
-                ProviderMembers.write(json, members, OF_BLOCK);
-                json.end();
-            }
-        }
-
-        private static JsonWriter type(JsonWriter json, String type) {
-            return json.object().name("type").value(type);
-        }
+    private static JsonWriter type(JsonWriter json, String type) {
+        return json.object().name("type").value(type);
     }
 
     /** The positions in one call up to which Anthropic is asked to cache the prompt: four at most. */

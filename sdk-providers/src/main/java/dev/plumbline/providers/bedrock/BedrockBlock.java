@@ -60,7 +60,8 @@ final class BedrockBlock {
             kind = server ? Kind.SERVER_CALL : shaped ? Kind.ANSWER : Kind.CALL;
             if (kind == Kind.CALL) {
                 String id = begun.get("toolUseId").findText().orElse("");
-                answer.call(new ToolCallAssembler.Piece(index, id, begun.get("name").findText().orElse(""), ""));
+                answer.call(new ToolCallAssembler.Piece(
+                        index, id, begun.get("name").findText().orElse(""), ""));
             }
         } else if (start.get("toolResult").exists()) {
             begun = start.get("toolResult");
@@ -98,7 +99,8 @@ final class BedrockBlock {
             start(block);
             input(JsonDocumentStream.arguments(block.at("/toolUse/input")));
         } else if (block.get("citationsContent").exists()) {
-            JsonMembers.elements(block.get("citationsContent"), "content").forEach(piece -> text(piece.get("text").findText().orElse("")));
+            JsonMembers.elements(block.get("citationsContent"), "content")
+                    .forEach(piece -> text(piece.get("text").findText().orElse("")));
             citations.addAll(JsonMembers.elements(block.get("citationsContent"), "citations"));
         } else if (block.get("image").exists()) {
             start(block);

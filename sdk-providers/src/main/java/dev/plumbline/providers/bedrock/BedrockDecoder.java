@@ -7,7 +7,6 @@ import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
@@ -49,7 +48,7 @@ public final class BedrockDecoder implements AnswerDecoder {
         if (name.startsWith(EventStreamReader.EXCEPTION)) {
             fail(name.substring(EventStreamReader.EXCEPTION.length()), ErrorBodyReader.ofBody(data, length));
         } else if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
-            take(name, parsed(data, length, "event " + events + " of the stream"));
+            take(name, documents.read(data, length, events, JsonCursor::value));
         }
         return !isOver();
     }
@@ -59,7 +58,7 @@ public final class BedrockDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(bytes, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        Json body = parsed(bytes, length, "the body");
+        Json body = documents.read(bytes, length, JsonDocumentStream.BODY, JsonCursor::value);
         Json content = body.at("/output/message/content");
         if (content.kind() != Json.Kind.ARRAY) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds no content of a message");
@@ -88,16 +87,6 @@ public final class BedrockDecoder implements AnswerDecoder {
     @Override
     public Optional<AiError> error() {
         return error.or(answer::unknownEnd);
-    }
-
-    private Json parsed(byte[] bytes, int length, String what) {
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            Json value = json.value();
-            json.end();
-            return value;
-        } catch (JsonException e) {
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
-        }
     }
 
     private void fail(String type, ProviderErrorBody said) {

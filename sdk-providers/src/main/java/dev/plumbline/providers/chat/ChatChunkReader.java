@@ -28,32 +28,28 @@ final class ChatChunkReader {
      * Reads one object.
      *
      * @param withModel whether the model's name is read; every event contains it
-     * @throws dev.plumbline.json.JsonException if it is not JSON
      */
-    static Chunk read(JsonDocumentStream documents, byte[] bytes, int length, boolean withModel) {
+    static Chunk read(JsonCursor json, boolean withModel) {
         Chunk chunk = new Chunk();
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            boolean more = json.isPrefixReused() || (json.enterObject() && json.next());
-            while (more) {
-                switch (json.name()) {
-                    case "choices" -> {
-                        // The events of an answer have the same beginning; their content begins with the choices.
-                        if (!withModel && chunk.isEmpty()) {
-                            json.markPrefix();
-                        }
-                        choices(json, chunk);
+        boolean more = json.isPrefixReused() || (json.enterObject() && json.next());
+        while (more) {
+            switch (json.name()) {
+                case "choices" -> {
+                    // The events of an answer have the same beginning; their content begins with the choices.
+                    if (!withModel && chunk.isEmpty()) {
+                        json.markPrefix();
                     }
-                    case "usage" -> chunk.usage = usage(json);
-                    case "prompt_filter_results" -> chunk.promptFilters = elements(json.value());
-                    case "error" -> chunk.error = ErrorBodyReader.read(json).orElse(null);
-                    case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
-                    case "object" ->
-                        chunk.declaredError |= JsonDocumentStream.text(json).equals("error");
-                    default -> {}
+                    choices(json, chunk);
                 }
-                more = json.next();
+                case "usage" -> chunk.usage = usage(json);
+                case "prompt_filter_results" -> chunk.promptFilters = elements(json.value());
+                case "error" -> chunk.error = ErrorBodyReader.read(json).orElse(null);
+                case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
+                case "object" ->
+                    chunk.declaredError |= JsonDocumentStream.text(json).equals("error");
+                default -> {}
             }
-            json.end();
+            more = json.next();
         }
         return chunk;
     }

@@ -3,7 +3,6 @@ package dev.plumbline.providers.chat;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * docs/providers.md} is its specification. One thread.
  */
 public final class ChatCompletionsDecoder implements AnswerDecoder {
-    /** The number of an event for a body that is not a stream. */
-    private static final int WHOLE = 0;
-
     private final ContentFilterResults filters = new ContentFilterResults();
     private final AnswerAssembler answer;
     private final JsonDocumentStream documents;
@@ -59,7 +55,7 @@ public final class ChatCompletionsDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        ChatChunkReader.Chunk chunk = parsed(json, length, WHOLE);
+        ChatChunkReader.Chunk chunk = parsed(json, length, JsonDocumentStream.BODY);
         if (chunk.error == null && !chunk.hasChoices) {
             throw DecodingErrors.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
@@ -87,16 +83,12 @@ public final class ChatCompletionsDecoder implements AnswerDecoder {
     }
 
     private ChatChunkReader.Chunk parsed(byte[] json, int length, int number) {
-        try {
-            ChatChunkReader.Chunk chunk = ChatChunkReader.read(documents, json, length, !answer.hasModel());
-            if (chunk.declaredError && chunk.error == null && !chunk.hasChoices) {
-                chunk.error = ErrorBodyReader.bare(json, length);
-            }
-            return chunk;
-        } catch (JsonException e) {
-            String what = number == WHOLE ? "the body" : "event " + number + " of the stream";
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
+        ChatChunkReader.Chunk chunk =
+                documents.read(json, length, number, cursor -> ChatChunkReader.read(cursor, !answer.hasModel()));
+        if (chunk.declaredError && chunk.error == null && !chunk.hasChoices) {
+            chunk.error = ErrorBodyReader.bare(json, length);
         }
+        return chunk;
     }
 
     private void take(ChatChunkReader.Chunk chunk) {

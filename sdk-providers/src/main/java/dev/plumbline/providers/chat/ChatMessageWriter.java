@@ -10,7 +10,6 @@ import dev.plumbline.providers.format.ToolCallIdMapper;
 import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * a tool message holds text only. One use, one thread.
  */
 final class ChatMessageWriter {
+    private static final Set<String> OF_CALL = Set.of("id", "type", "index", "function");
+
     private final JsonWriter json;
-    private final Said answers;
+    private final String provider;
     private final ServerDialect dialect;
     private final ToolCallIdMapper ids;
     private final List<Interaction> open = new ArrayList<>();
@@ -33,10 +34,10 @@ final class ChatMessageWriter {
     private boolean begun;
     private boolean afterResult;
 
-    /** Creates a writer of messages into an array that was just opened. */
+    /** Creates a writer into an open array; opaque data is sent only if it came from that provider. */
     ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect) {
         this.json = json;
-        this.answers = new Said(provider, dialect);
+        this.provider = provider;
         this.dialect = dialect;
         this.ids = new ToolCallIdMapper(dialect.words().callIds());
     }
@@ -80,7 +81,7 @@ final class ChatMessageWriter {
 
     private void said(List<Part> parts) {
         json.object().name("role").value("user").name("content");
-        UserParts.write(json, parts);
+        parts(parts);
         json.end();
     }
 
@@ -134,7 +135,7 @@ final class ChatMessageWriter {
             return;
         }
         int before = json.size();
-        answers.write(json, open, openIds);
+        answer();
         open.clear();
         openIds.clear();
         if (json.size() > before) {
@@ -147,192 +148,160 @@ final class ChatMessageWriter {
         json.object().name("role").value(role).name("content").value(content).end();
     }
 
-    /** Writes one answer as the assistant message of chat completions. Thread-safe. */
-    private static final class Said {
-        private static final Set<String> OF_CALL = Set.of("id", "type", "index", "function");
-
-        private final String provider;
-        private final ServerDialect dialect;
-
-        /** Creates a writer; opaque data is sent only if it came from that provider and the dialect requires it. */
-        Said(String provider, ServerDialect dialect) {
-            this.provider = provider;
-            this.dialect = dialect;
+    /** Writes the open answer as one message; writes nothing if it would be empty. */
+    private void answer() {
+        List<Part> parts = new ArrayList<>();
+        open.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
+        String text = TranscriptFormatter.words(parts);
+        List<Json> details = dialect.has(ServerDialect.Feature.REASONING_DETAILS) ? details(parts) : List.of();
+        if (text.isEmpty() && openIds.isEmpty() && details.isEmpty()) {
+            return;
         }
+        @Nullable Json[] members = openIds.isEmpty() ? null : ProviderMembers.ofCalls(open, provider);
+        json.object().name("role").value("assistant").name("content");
+        content(parts, text, openIds.isEmpty());
+        reasoning(parts, details, !openIds.isEmpty());
+        calls(members);
+        extra(parts);
+        json.end();
+    }
 
-        /** Writes the message; writes nothing if it would be empty. */
-        void write(JsonWriter json, List<Interaction> items, List<String> ids) {
-            List<Part> parts = new ArrayList<>();
-            items.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
-            String text = TranscriptFormatter.words(parts);
-            List<Json> details = dialect.has(ServerDialect.Feature.REASONING_DETAILS) ? details(parts) : List.of();
-            if (text.isEmpty() && ids.isEmpty() && details.isEmpty()) {
+    private void extra(List<Part> parts) {
+        for (Part part : parts) {
+            Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, provider);
+            if (members != null && members.get(ChatChunkReader.EXTRA).exists()) {
+                json.name(ChatChunkReader.EXTRA).json(members.get(ChatChunkReader.EXTRA));
                 return;
             }
-            @Nullable Json[] members = ids.isEmpty() ? null : ProviderMembers.ofCalls(items, provider);
-            json.object().name("role").value("assistant").name("content");
-            content(json, parts, text, ids.isEmpty());
-            reasoning(json, parts, details, !ids.isEmpty());
-            calls(json, items, ids.iterator(), members);
-            extra(json, parts);
-            json.end();
-        }
-
-        private void extra(JsonWriter json, List<Part> parts) {
-            for (Part part : parts) {
-                Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, provider);
-                if (members != null && members.get(ChatChunkReader.EXTRA).exists()) {
-                    json.name(ChatChunkReader.EXTRA).json(members.get(ChatChunkReader.EXTRA));
-                    return;
-                }
-            }
-        }
-
-        private void content(JsonWriter json, List<Part> parts, String text, boolean wordsOnly) {
-            String thinking =
-                    dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
-            if (!thinking.isEmpty()) {
-                thinking(json, thinking, text);
-            } else if (text.isEmpty() && !wordsOnly) {
-                json.nullValue();
-            } else {
-                json.value(text);
-            }
-        }
-
-        private static void thinking(JsonWriter json, String thinking, String text) {
-            json.array()
-                    .object()
-                    .name("type")
-                    .value("thinking")
-                    .name("thinking")
-                    .array();
-            text(json, thinking);
-            json.end().end();
-            if (!text.isEmpty()) {
-                text(json, text);
-            }
-            json.end();
-        }
-
-        private static void text(JsonWriter json, String words) {
-            json.object().name("type").value("text").name("text").value(words).end();
-        }
-
-        private void reasoning(JsonWriter json, List<Part> parts, List<Json> details, boolean withCalls) {
-            if (withCalls && dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS)) {
-                json.name("reasoning_content").value(TranscriptFormatter.reasoning(parts));
-            }
-            if (!details.isEmpty()) {
-                json.name("reasoning_details").array();
-                details.forEach(json::json);
-                json.end();
-            }
-        }
-
-        private static void calls(
-                JsonWriter json, List<Interaction> items, Iterator<String> ids, @Nullable Json @Nullable [] members) {
-            if (!ids.hasNext()) {
-                return;
-            }
-            json.name("tool_calls").array();
-            int number = 0;
-            for (Interaction item : items) {
-                if (item instanceof Interaction.ToolCall call) {
-                    call(json, call, ids.next());
-                    ProviderMembers.write(json, members, number++, OF_CALL);
-                    json.end();
-                }
-            }
-            json.end();
-        }
-
-        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
-            json.object().name("id").value(id).name("type").value("function");
-            json.name("function").object();
-            json.name("name").value(TranscriptFormatter.toolName(call.name()));
-            json.name("arguments")
-                    .value(TranscriptFormatter.arguments(call.arguments()).text());
-            json.end();
-        }
-
-        private List<Json> details(List<Part> parts) {
-            List<Json> details = new ArrayList<>();
-            for (Part part : parts) {
-                if (part instanceof Part.Opaque opaque
-                        && opaque.provider().equals(provider)
-                        && opaque.data().kind() == Json.Kind.ARRAY) {
-                    details.addAll(opaque.data().elements());
-                }
-            }
-            return details;
         }
     }
 
-    /**
-     * Writes the content of a user message: one text as a string, anything else as a list of parts, bytes as base64.
-     */
-    private static final class UserParts {
+    private void content(List<Part> parts, String text, boolean wordsOnly) {
+        String thinking = dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
+        if (!thinking.isEmpty()) {
+            thinking(thinking, text);
+        } else if (text.isEmpty() && !wordsOnly) {
+            json.nullValue();
+        } else {
+            json.value(text);
+        }
+    }
 
-        private UserParts() {}
+    private void thinking(String thinking, String text) {
+        json.array().object().name("type").value("thinking").name("thinking").array();
+        text(thinking);
+        json.end().end();
+        if (!text.isEmpty()) {
+            text(text);
+        }
+        json.end();
+    }
 
-        static void write(JsonWriter json, List<Part> parts) {
-            if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
-                json.value(text.text());
-                return;
-            }
-            json.array();
-            parts.forEach(part -> part(json, part));
+    private void text(String words) {
+        json.object().name("type").value("text").name("text").value(words).end();
+    }
+
+    private void reasoning(List<Part> parts, List<Json> details, boolean withCalls) {
+        if (withCalls && dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS)) {
+            json.name("reasoning_content").value(TranscriptFormatter.reasoning(parts));
+        }
+        if (!details.isEmpty()) {
+            json.name("reasoning_details").array();
+            details.forEach(json::json);
             json.end();
         }
+    }
 
-        /**
-         * Writes a part. Reasoning, refusals and opaque data belong to the model, not to the user, and are left out.
-         */
-        private static void part(JsonWriter json, Part part) {
-            if (part instanceof Part.Text text) {
-                begin(json, "text").value(text.text()).end();
-            } else if (part instanceof Part.Image image) {
-                begin(json, "image_url")
-                        .object()
-                        .name("url")
-                        .value(TranscriptFormatter.Media.dataUrl(image.blob()))
-                        .end()
-                        .end();
-            } else if (part instanceof Part.Audio audio) {
-                begin(json, "input_audio").object().name("data").value(TranscriptFormatter.Media.base64(audio.blob()));
-                json.name("format")
-                        .value(format(audio.blob().mediaType()))
-                        .end()
-                        .end();
-            } else if (part instanceof Part.File file
-                    && !file.blob().mediaType().equals("application/pdf")) {
-                begin(json, "text")
-                        .value(
-                                TranscriptFormatter.Media.isText(file.blob())
-                                        ? TranscriptFormatter.Media.named(file)
-                                        : TranscriptFormatter.Media.leftOut(file))
-                        .end();
-            } else if (part instanceof Part.File file) {
-                begin(json, "file").object().name("filename").value(file.name());
-                json.name("file_data")
-                        .value(TranscriptFormatter.Media.dataUrl(file.blob()))
-                        .end()
-                        .end();
+    private void calls(@Nullable Json @Nullable [] members) {
+        if (openIds.isEmpty()) {
+            return;
+        }
+        json.name("tool_calls").array();
+        int number = 0;
+        for (Interaction item : open) {
+            if (item instanceof Interaction.ToolCall call) {
+                call(call, openIds.get(number));
+                ProviderMembers.write(json, members, number++, OF_CALL);
+                json.end();
             }
         }
+        json.end();
+    }
 
-        private static JsonWriter begin(JsonWriter json, String type) {
-            return json.object().name("type").value(type).name(type);
-        }
+    private void call(Interaction.ToolCall call, String id) {
+        json.object().name("id").value(id).name("type").value("function");
+        json.name("function").object();
+        json.name("name").value(TranscriptFormatter.toolName(call.name()));
+        json.name("arguments")
+                .value(TranscriptFormatter.arguments(call.arguments()).text());
+        json.end();
+    }
 
-        private static String format(String mediaType) {
-            String subtype = mediaType.substring(mediaType.indexOf('/') + 1);
-            return switch (subtype) {
-                case "mpeg" -> "mp3";
-                case "x-wav", "wave", "vnd.wave" -> "wav";
-                default -> subtype;
-            };
+    private List<Json> details(List<Part> parts) {
+        List<Json> details = new ArrayList<>();
+        for (Part part : parts) {
+            if (part instanceof Part.Opaque opaque
+                    && opaque.provider().equals(provider)
+                    && opaque.data().kind() == Json.Kind.ARRAY) {
+                details.addAll(opaque.data().elements());
+            }
         }
+        return details;
+    }
+
+    /** Writes the content of a user message: one text as a string, anything else as a list of parts, bytes as base64. */
+    private void parts(List<Part> parts) {
+        if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
+            json.value(text.text());
+            return;
+        }
+        json.array();
+        parts.forEach(part -> part(part));
+        json.end();
+    }
+
+    /**
+     * Writes a part. Reasoning, refusals and opaque data belong to the model, not to the user, and are left out.
+     */
+    private void part(Part part) {
+        if (part instanceof Part.Text text) {
+            begin("text").value(text.text()).end();
+        } else if (part instanceof Part.Image image) {
+            begin("image_url")
+                    .object()
+                    .name("url")
+                    .value(TranscriptFormatter.Media.dataUrl(image.blob()))
+                    .end()
+                    .end();
+        } else if (part instanceof Part.Audio audio) {
+            begin("input_audio").object().name("data").value(TranscriptFormatter.Media.base64(audio.blob()));
+            json.name("format").value(format(audio.blob().mediaType())).end().end();
+        } else if (part instanceof Part.File file && !file.blob().mediaType().equals("application/pdf")) {
+            begin("text")
+                    .value(
+                            TranscriptFormatter.Media.isText(file.blob())
+                                    ? TranscriptFormatter.Media.named(file)
+                                    : TranscriptFormatter.Media.leftOut(file))
+                    .end();
+        } else if (part instanceof Part.File file) {
+            begin("file").object().name("filename").value(file.name());
+            json.name("file_data")
+                    .value(TranscriptFormatter.Media.dataUrl(file.blob()))
+                    .end()
+                    .end();
+        }
+    }
+
+    private JsonWriter begin(String type) {
+        return json.object().name("type").value(type).name(type);
+    }
+
+    private static String format(String mediaType) {
+        String subtype = mediaType.substring(mediaType.indexOf('/') + 1);
+        return switch (subtype) {
+            case "mpeg" -> "mp3";
+            case "x-wav", "wave", "vnd.wave" -> "wav";
+            default -> subtype;
+        };
     }
 }

@@ -42,7 +42,9 @@ public enum ApiFormat {
     MESSAGES("/messages") {
         @Override
         Map<String, String> headers(ProviderConfig wire) {
-            return Map.of("anthropic-version", AnthropicVersion.of(wire.apiVersion(), wire.base()).date());
+            return Map.of(
+                    "anthropic-version",
+                    AnthropicVersion.of(wire.apiVersion(), wire.base()).date());
         }
 
         @Override

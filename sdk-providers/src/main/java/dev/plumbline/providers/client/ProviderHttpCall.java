@@ -7,6 +7,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryLabel;
 import dev.plumbline.http.internal.Exchange;
+import dev.plumbline.http.internal.ResponseBodyHandler;
 import dev.plumbline.http.internal.ResponseHead;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
@@ -26,9 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one encoded call over HTTP: sends it, reads the answer, and returns the outcome. One use, one thread. As an
- * action of its exchange it reports, from another thread, that a local server is still silent.
+ * action of its exchange it reports, from another thread, that a local server is still silent. What arrives is counted, and
+ * passed to the listener of the program, if there is one, before it is decoded.
  */
-public final class ProviderHttpCall implements Runnable {
+public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
     /** The label of the wait for a local server that loads a model. */
     public static final TelemetryLabel LOADING = TelemetryLabel.of("model-loading");
 
@@ -40,16 +42,24 @@ public final class ProviderHttpCall implements Runnable {
     private final long sent;
     private final boolean local;
     private final AnswerAssembler answer;
-    private final Tapped decoder;
+    private final AnswerDecoder decoder;
+    private @Nullable BiConsumer<String, byte[]> tap;
+    private long received;
     private @Nullable ResponseHead head;
 
-    public ProviderHttpCall(AiCall call, Sent sent, AnswerAssembler answer, Tapped decoder) {
+    public ProviderHttpCall(
+            AiCall call,
+            Sent sent,
+            AnswerAssembler answer,
+            AnswerDecoder decoder,
+            Optional<BiConsumer<String, byte[]>> tap) {
         this.call = call;
         this.exchange = sent.exchange();
         this.sent = sent.bytes();
         this.local = sent.local();
         this.answer = answer;
         this.decoder = decoder;
+        this.tap = tap.orElse(null);
     }
 
     /** Reports that a local server has not sent anything for a while: it probably loads the model. */
@@ -69,7 +79,7 @@ public final class ProviderHttpCall implements Runnable {
         } finally {
             onCancel.close();
             exchange.release();
-            CallAccess.recorder(call).transferred(sent, decoder.received);
+            CallAccess.recorder(call).transferred(sent, received);
         }
     }
 
@@ -82,7 +92,7 @@ public final class ProviderHttpCall implements Runnable {
             if (!first.isOk()) {
                 return errorAnswer(first);
             }
-            exchange.read(decoder);
+            exchange.read(this);
             return null;
         } catch (AiException e) {
             return e.error();
@@ -92,7 +102,7 @@ public final class ProviderHttpCall implements Runnable {
     /** Returns the error of an error response. The status determines it, also if the body does not arrive. */
     private AiError errorAnswer(ResponseHead first) {
         byte[] said = exchange.readPrefix(ErrorBodyReader.MOST_BYTES);
-        decoder.error(said);
+        arrived("error", said, said.length);
         ProviderErrorBody body = ErrorBodyReader.ofBody(said, said.length).or(ofHeader(first));
         AiError error = ProviderErrorMapper.of(first.status(), body);
         return body.retryAfter().isEmpty()
@@ -173,67 +183,32 @@ public final class ProviderHttpCall implements Runnable {
      */
     public record Sent(Exchange exchange, long bytes, boolean local) {}
 
-    /**
-     * A decoder that counts the bytes and passes them to the listener, if there is one, before decoding. One answer,
-     * one thread.
-     */
-    public static final class Tapped implements AnswerDecoder {
-        private final AnswerDecoder decoder;
-        private @Nullable BiConsumer<String, byte[]> tap;
-        private long received;
+    @Override
+    public boolean event(String name, byte[] data, int length) {
+        arrived(name, data, length);
+        return decoder.event(name, data, length);
+    }
 
-        public Tapped(AnswerDecoder decoder, Optional<BiConsumer<String, byte[]>> tap) {
-            this.decoder = decoder;
-            this.tap = tap.orElse(null);
-        }
+    @Override
+    public boolean isKeepAlive(String name, byte[] data, int length) {
+        return JsonDocumentStream.isKeepAlive(name, data, length);
+    }
 
-        @Override
-        public boolean event(String name, byte[] data, int length) {
-            show(name, data, length);
-            return decoder.event(name, data, length);
-        }
+    @Override
+    public void body(byte[] bytes, int length) {
+        arrived("body", bytes, length);
+        decoder.body(bytes, length);
+    }
 
-        @Override
-        public boolean isKeepAlive(String name, byte[] data, int length) {
-            return JsonDocumentStream.isKeepAlive(name, data, length);
-        }
-
-        @Override
-        public void body(byte[] bytes, int length) {
-            show("body", bytes, length);
-            decoder.body(bytes, length);
-        }
-
-        /** Receives the body of an error response, which is not decoded. */
-        void error(byte[] bytes) {
-            show("error", bytes, bytes.length);
-        }
-
-        private void show(String name, byte[] bytes, int length) {
-            received += length;
-            if (tap != null) {
-                try {
-                    tap.accept(name, Arrays.copyOf(bytes, length));
-                } catch (RuntimeException failed) {
-                    // a failing listener must not change the answer, and its message may contain content
-                    tap = null;
-                }
+    private void arrived(String name, byte[] bytes, int length) {
+        received += length;
+        if (tap != null) {
+            try {
+                tap.accept(name, Arrays.copyOf(bytes, length));
+            } catch (RuntimeException failed) {
+                // a failing listener must not change the answer, and its message may contain content
+                tap = null;
             }
-        }
-
-        @Override
-        public boolean isComplete() {
-            return decoder.isComplete();
-        }
-
-        @Override
-        public boolean isOver() {
-            return decoder.isOver();
-        }
-
-        @Override
-        public Optional<AiError> error() {
-            return decoder.error();
         }
     }
 }

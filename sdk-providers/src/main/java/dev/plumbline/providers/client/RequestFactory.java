@@ -23,7 +23,6 @@ public final class RequestFactory {
     private static final int LONGEST_ID = 200;
     private static final String TRACE = "traceparent";
     private static final String BEARER = "Authorization";
-    private static final byte[] NO_BODY = {};
 
     private final ProviderConfig wire;
     private final Map<String, String> fixed;
@@ -124,14 +123,7 @@ public final class RequestFactory {
      * @throws AiException CONFIGURATION if there is no usable key
      */
     Request models(CallLogin login) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("Accept", "application/json");
-        headers.put("User-Agent", "plumbline");
-        headers.putAll(fixed);
-        wire.headers().addTo(headers);
-        URI from = format.models(wire);
-        authorise(headers, login, new AwsSignature.Target("GET", from, NO_BODY));
-        return Request.get(from, headers).wholeAnswer();
+        return beside(new Side("GET", format.models(wire), "", ""), login);
     }
 
     /** Returns whether a text is valid as a request id in a header. */

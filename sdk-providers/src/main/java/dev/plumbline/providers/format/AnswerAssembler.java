@@ -83,7 +83,7 @@ public final class AnswerAssembler {
             return false;
         }
         try {
-             whole(new Part.Image(Blob.of(Base64.getDecoder().decode(base64), mediaType)));
+            whole(new Part.Image(Blob.of(Base64.getDecoder().decode(base64), mediaType)));
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -118,7 +118,7 @@ public final class AnswerAssembler {
     /** Adds members of the preceding text that only the provider understands. */
     public void members(Json members) {
         if (!ProviderMembers.isVoid(members)) {
-             opaque(ProviderMembers.data(ProviderMembers.Kind.MESSAGE, members));
+            opaque(ProviderMembers.data(ProviderMembers.Kind.MESSAGE, members));
         }
     }
 
@@ -178,7 +178,7 @@ public final class AnswerAssembler {
         }
         flushMembers();
         if (members != null) {
-             members(members);
+            members(members);
         }
         if (usage != null || complete) {
             push(new AiDelta.UsageReport(usage != null ? usage : Usage.of(0, 0)));
@@ -221,14 +221,14 @@ public final class AnswerAssembler {
 
     private void flushMembers() {
         for (Json own : calls.takeMembers()) {
-             opaque(own);
+            opaque(own);
         }
     }
 
     private void flushHalves() {
-         reasoning(reasoning.rest());
-         text(text.rest());
-         refusal(refusal.rest());
+        reasoning(reasoning.rest());
+        text(text.rest());
+        refusal(refusal.rest());
     }
 
     private void push(AiDelta delta) {
@@ -298,7 +298,8 @@ public final class AnswerAssembler {
                         members.put(name, value);
                     }
                     if (name.equals("text") || name.equals("summary")) {
-                        words.computeIfAbsent(name, n -> new StringBuilder()).append(value.findText().orElse(""));
+                        words.computeIfAbsent(name, n -> new StringBuilder())
+                                .append(value.findText().orElse(""));
                     }
                 });
             }

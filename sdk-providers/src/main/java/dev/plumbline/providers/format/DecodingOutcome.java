@@ -1,5 +1,6 @@
 package dev.plumbline.providers.format;
 
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
@@ -42,5 +43,14 @@ public record DecodingOutcome(@Nullable AiError error, boolean complete) {
             ret.error(error);
         }
         return ret.build();
+    }
+
+    /** Returns the return of a call of which nothing has arrived. */
+    public static AiReturn failed(AiCall call, AiError error) {
+        return AiReturn.builder()
+                .error(error)
+                .model(call.model())
+                .ids(call.ids())
+                .build();
     }
 }

@@ -174,9 +174,10 @@ public final class ErrorBodyReader {
                 .orElse("");
     }
 
-
     private static OptionalInt status(Json value) {
-        String number = value.kind() == Json.Kind.NUMBER ? value.text() : value.findText().orElse("");
+        String number = value.kind() == Json.Kind.NUMBER
+                ? value.text()
+                : value.findText().orElse("");
         return number.length() == 3 && number.matches("[45]\\d\\d")
                 ? OptionalInt.of(Integer.parseInt(number))
                 : OptionalInt.empty();

@@ -7,6 +7,7 @@ import dev.plumbline.json.internal.JsonNameCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * answer, and values are read leniently: a value of another kind counts as absent. One thread.
  */
 public final class JsonDocumentStream {
+    /** The number of a document that is no event of a stream. */
+    public static final int BODY = 0;
+
     private static final long LONGEST_SECONDS = Duration.ofDays(366).toSeconds();
 
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
@@ -42,6 +46,24 @@ public final class JsonDocumentStream {
                 throw e;
             }
             return next(mended, mended.length);
+        }
+    }
+
+    /**
+     * Reads one document completely, so that a malformed one has no effect.
+     *
+     * @param number the number of the event of a stream; {@link #BODY} for a whole body
+     * @param reading returns what it reads from a cursor before the value
+     * @throws dev.plumbline.event.AiException PROTOCOL {@code json} if it is not JSON
+     */
+    public <T> T read(byte[] bytes, int length, int number, Function<JsonCursor, T> reading) {
+        try (JsonCursor json = cursor(bytes, length)) {
+            T value = reading.apply(json);
+            json.end();
+            return value;
+        } catch (JsonException e) {
+            String what = number == BODY ? "the body" : "event " + number + " of the stream";
+            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
         }
     }
 

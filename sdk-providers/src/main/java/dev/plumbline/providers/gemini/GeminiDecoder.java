@@ -3,7 +3,6 @@ package dev.plumbline.providers.gemini;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
@@ -52,7 +51,7 @@ public final class GeminiDecoder implements AnswerDecoder {
     public boolean event(String name, byte[] data, int length) {
         if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
             events++;
-            parsed(data, length, "event " + events + " of the stream").forEach(this::take);
+            documents.read(data, length, events, GeminiResponse::read).forEach(this::take);
         }
         return error.isEmpty();
     }
@@ -62,7 +61,7 @@ public final class GeminiDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        List<GeminiResponse> responses = parsed(json, length, "the body");
+        List<GeminiResponse> responses = documents.read(json, length, JsonDocumentStream.BODY, GeminiResponse::read);
         responses.forEach(this::take);
         if (responses.stream().noneMatch(response -> response.hasCandidates) && error.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither candidates nor an error");
@@ -83,14 +82,6 @@ public final class GeminiDecoder implements AnswerDecoder {
     @Override
     public Optional<AiError> error() {
         return error.or(answer::unknownEnd);
-    }
-
-    private List<GeminiResponse> parsed(byte[] json, int length, String what) {
-        try {
-            return GeminiResponse.read(documents, json, length);
-        } catch (JsonException e) {
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
-        }
     }
 
     private void take(GeminiResponse response) {
@@ -177,11 +168,12 @@ public final class GeminiDecoder implements AnswerDecoder {
     /** An image is content of the answer; code, its result, and what the service did itself are opaque. */
     private void whole(Json part) {
         Json data = part.get("inlineData");
-        if (answer.image(data.get("mimeType").findText().orElse(""), data.get("data").findText().orElse(""))) {
+        if (answer.image(
+                data.get("mimeType").findText().orElse(""),
+                data.get("data").findText().orElse(""))) {
             answer.members(ProviderMembers.unknown(part, Set.of("inlineData")));
         } else {
             answer.opaque(part);
         }
     }
-
 }

@@ -1,6 +1,5 @@
 package dev.plumbline.providers.gemini;
 
-import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -56,8 +55,7 @@ public final class GeminiEncoder implements RequestEncoder {
         } else if (!call.tools().isEmpty()) {
             LeftOutOptions.add(call, "tools are not sent: the cached content has its own");
         }
-        new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent()))
-                .write(call);
+        new GeminiContentWriter(json, new GeminiContentWriter.Target(provider, model, cached.isPresent())).write(call);
         return json.end().toBytes();
     }
 

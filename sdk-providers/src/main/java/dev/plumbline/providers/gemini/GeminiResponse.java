@@ -30,22 +30,15 @@ final class GeminiResponse {
 
     private GeminiResponse() {}
 
-    /**
-     * Reads the response in these bytes, or the list of them that a stream without events is.
-     *
-     * @throws dev.plumbline.json.JsonException if they are not JSON
-     */
-    static List<GeminiResponse> read(JsonDocumentStream documents, byte[] bytes, int length) {
+    /** Reads a response, or the list of them that a stream without events is. */
+    static List<GeminiResponse> read(JsonCursor json) {
         List<GeminiResponse> all = new ArrayList<>(1);
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (json.kind() == Json.Kind.ARRAY && json.enterArray()) {
-                while (json.next()) {
-                    all.add(one(json));
-                }
-            } else {
+        if (json.enterArray()) {
+            while (json.next()) {
                 all.add(one(json));
             }
-            json.end();
+        } else {
+            all.add(one(json));
         }
         return all;
     }

@@ -37,12 +37,11 @@ public final class DecoderReplay {
 
     /** Returns the fold of an event stream that arrives in these pieces. */
     public AiReturn events(List<byte[]> pieces) {
-        EventReader events =
-                switch (format) {
-                    case OLLAMA -> new JsonLinesReader(decoder);
-                    case BEDROCK -> new EventStreamReader(decoder);
-                    default -> new SseReader(decoder);
-                };
+        EventReader events = switch (format) {
+            case OLLAMA -> new JsonLinesReader(decoder);
+            case BEDROCK -> new EventStreamReader(decoder);
+            default -> new SseReader(decoder);
+        };
         try {
             for (byte[] piece : pieces) {
                 events.feed(piece, 0, piece.length);

@@ -2,8 +2,8 @@ package dev.plumbline.providers.login;
 
 import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.AddressResolver;
@@ -192,7 +192,6 @@ public final class TokenClient {
         long seconds = JsonDocumentStream.seconds(lifetime);
         return new AccessToken(Secret.of(value.toCharArray()), now.plusSeconds(seconds == 0 ? LIFETIME : seconds));
     }
-
 
     /** Returns the wall-clock time of the call. */
     public Instant now() {

@@ -3,7 +3,7 @@ package dev.plumbline.providers.ollama;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
-import dev.plumbline.json.JsonException;
+import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
@@ -40,7 +40,7 @@ public final class OllamaDecoder implements AnswerDecoder {
     public boolean event(String name, byte[] data, int length) {
         if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
             lines++;
-            take(parsed(data, length, "event " + lines + " of the stream"));
+            take(documents.read(data, length, lines, Line::read));
         }
         return !isOver();
     }
@@ -50,7 +50,7 @@ public final class OllamaDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        Line line = parsed(json, length, "the body");
+        Line line = documents.read(json, length, JsonDocumentStream.BODY, Line::read);
         take(line);
         if (!line.message && error.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither a message nor an error");
@@ -70,21 +70,6 @@ public final class OllamaDecoder implements AnswerDecoder {
     @Override
     public Optional<AiError> error() {
         return error.or(answer::unknownEnd);
-    }
-
-    private Line parsed(byte[] bytes, int length, String what) {
-        Line line = new Line();
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (json.enterObject()) {
-                while (json.next()) {
-                    line.member(json);
-                }
-            }
-            json.end();
-        } catch (JsonException e) {
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
-        }
-        return line;
     }
 
     private void take(Line line) {
@@ -153,11 +138,21 @@ public final class OllamaDecoder implements AnswerDecoder {
         private long output;
         private @Nullable ProviderErrorBody error;
 
+        static Line read(JsonCursor json) {
+            Line line = new Line();
+            if (json.enterObject()) {
+                while (json.next()) {
+                    line.member(json);
+                }
+            }
+            return line;
+        }
+
         void member(JsonCursor json) {
             switch (json.name()) {
                 case "model" -> model = JsonDocumentStream.text(json);
                 case "message" -> message(json);
-                case "done" -> done = json.value().equals(dev.plumbline.json.Json.of(true));
+                case "done" -> done = json.value().equals(Json.of(true));
                 case "done_reason" -> reason = JsonDocumentStream.text(json);
                 case "prompt_eval_count" -> input = JsonDocumentStream.tokens(json);
                 case "eval_count" -> output = JsonDocumentStream.tokens(json);

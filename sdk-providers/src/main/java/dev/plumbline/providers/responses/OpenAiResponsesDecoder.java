@@ -4,7 +4,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
-import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
@@ -53,7 +52,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
             return true;
         }
         events++;
-        OpenAiResponsesEvent event = parsed(data, length, "event " + events + " of the stream");
+        OpenAiResponsesEvent event = documents.read(data, length, events, OpenAiResponsesEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
         }
@@ -69,7 +68,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
         if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
             return;
         }
-        OpenAiResponsesEvent event = parsed(json, length, "the body");
+        OpenAiResponsesEvent event = documents.read(json, length, JsonDocumentStream.BODY, OpenAiResponsesEvent::read);
         if (event.error.isEmpty() && event.output.isEmpty()) {
             throw DecodingErrors.protocol("no-output", "the body is JSON but holds neither output nor an error");
         }
@@ -90,14 +89,6 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
     @Override
     public Optional<AiError> error() {
         return error;
-    }
-
-    private OpenAiResponsesEvent parsed(byte[] json, int length, String what) {
-        try {
-            return OpenAiResponsesEvent.read(documents, json, length);
-        } catch (JsonException e) {
-            throw DecodingErrors.protocol("json", what + " is not JSON at " + e.getMessage());
-        }
     }
 
     private void take(OpenAiResponsesEvent event) {

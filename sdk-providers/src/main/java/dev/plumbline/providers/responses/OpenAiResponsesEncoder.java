@@ -18,7 +18,6 @@ import dev.plumbline.providers.format.ToolCallIdMapper;
 import dev.plumbline.providers.format.ToolOptions;
 import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,7 +56,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         tools(json, call);
         text(json, call);
         json.name("input").array();
-        input(json, call.effective(), new Input(provider, stored));
+        new Input(json, provider, stored).write(call.effective());
         return json.end().end().toBytes();
     }
 
@@ -164,75 +163,68 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         json.end();
     }
 
-    private static void input(JsonWriter json, List<? extends Interaction> transcript, Input input) {
-        ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
-        List<Interaction> answer = new ArrayList<>();
-        for (Interaction item : transcript) {
-            if (TranscriptFormatter.isAnswer(item)) {
-                answer.add(item);
-            } else {
-                answer(json, answer, ids, input);
-                other(json, item, ids, input);
-            }
-        }
-        answer(json, answer, ids, input);
-    }
-
-    private static void answer(JsonWriter json, List<Interaction> answer, ToolCallIdMapper ids, Input input) {
-        List<String> callIds = answer.stream()
-                .filter(Interaction.ToolCall.class::isInstance)
-                .map(call -> ids.ofCall(((Interaction.ToolCall) call).id()))
-                .toList();
-        input.answer(json, answer, callIds);
-        answer.clear();
-    }
-
-    private static void other(JsonWriter json, Interaction item, ToolCallIdMapper ids, Input input) {
-        if (item instanceof Interaction.ToolResult result) {
-            input.result(json, result, ids.ofResult(result.callId()));
-        } else {
-            input.said(json, item);
-        }
-    }
-
-    /** Writes interactions as input items of OpenAI responses. */
+    /** Writes interactions as input items of OpenAI responses. One use, one thread. */
     private static final class Input {
         private static final Set<String> OF_MESSAGE = Set.of("type", "id", "status", "role", "content");
         private static final Set<String> OF_CALL =
                 Set.of("type", "id", "status", "call_id", "name", "arguments", "input", "output");
 
+        private final JsonWriter json;
         private final String provider;
         private final boolean stored;
+        private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
+        private final List<Interaction> answer = new ArrayList<>();
 
         /**
-         * Creates a writer. Opaque data is sent only if it came from that provider; data that the server stored is sent
+         * Creates a writer into an open array. Opaque data is sent only if it came from that provider; data that the server stored is sent
          * as its id.
          */
-        Input(String provider, boolean stored) {
+        Input(JsonWriter json, String provider, boolean stored) {
+            this.json = json;
             this.provider = provider;
             this.stored = stored;
+        }
+
+        void write(List<? extends Interaction> transcript) {
+            for (Interaction item : transcript) {
+                if (TranscriptFormatter.isAnswer(item)) {
+                    answer.add(item);
+                } else {
+                    answer();
+                    other(item);
+                }
+            }
+            answer();
+        }
+
+        private void other(Interaction item) {
+            if (item instanceof Interaction.ToolResult result) {
+                result(result);
+            } else {
+                said(item);
+            }
         }
 
         /**
          * Writes one answer in order: messages, calls, reasoning. Reasoning is sent only before the items that followed
          * it, because the service refuses it alone.
          */
-        void answer(JsonWriter json, List<Interaction> items, List<String> ids) {
+        private void answer() {
             List<Json> waiting = new ArrayList<>();
-            Iterator<String> id = ids.iterator();
-            @Nullable Json[] members = ids.isEmpty() ? null : ProviderMembers.ofCalls(items, provider);
+            @Nullable Json[] members = ProviderMembers.ofCalls(answer, provider);
             boolean spoken = false;
             int number = 0;
-            for (Interaction item : items) {
+            for (Interaction item : answer) {
                 if (item instanceof Interaction.ToolCall call) {
-                    flush(json, waiting);
-                    call(json, call, id.next());
+                    flush(waiting);
+                    call(call);
                     ProviderMembers.write(json, members, number++, OF_CALL);
                     json.end();
                 } else if (item instanceof Interaction.Assistant said) {
-                    spoken = assistant(json, said.parts(), waiting, spoken);
+                    spoken = assistant(said.parts(), waiting, spoken);
                 }
             }
+            answer.clear();
         }
 
         /**
@@ -241,14 +233,14 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
          *
          * @return whether the answer contained text so far
          */
-        private boolean assistant(JsonWriter json, List<Part> parts, List<Json> waiting, boolean before) {
+        private boolean assistant(List<Part> parts, List<Json> waiting, boolean before) {
             StringBuilder words = new StringBuilder();
             boolean spoken = before;
             for (Part part : parts) {
                 if (part instanceof Part.Opaque opaque) {
                     spoken |= !words.isEmpty();
-                    message(json, words, waiting, ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, provider));
-                    opaque(json, opaque, waiting);
+                    message(words, waiting, ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, provider));
+                    opaque(opaque, waiting);
                 } else {
                     String said = TranscriptFormatter.words(part);
                     boolean apart = spoken && words.isEmpty() && said.startsWith(TranscriptFormatter.PARAGRAPH);
@@ -256,13 +248,13 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
                 }
             }
             spoken |= !words.isEmpty();
-            message(json, words, waiting, null);
+            message(words, waiting, null);
             return spoken;
         }
 
-        private static void message(JsonWriter json, StringBuilder words, List<Json> waiting, @Nullable Json members) {
+        private void message(StringBuilder words, List<Json> waiting, @Nullable Json members) {
             if (!words.isEmpty()) {
-                flush(json, waiting);
+                flush(waiting);
                 json.object().name("role").value("assistant");
                 json.name("content").value(words.toString());
                 ProviderMembers.write(json, members, OF_MESSAGE);
@@ -271,56 +263,56 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             }
         }
 
-        private void opaque(JsonWriter json, Part.Opaque opaque, List<Json> waiting) {
+        private void opaque(Part.Opaque opaque, List<Json> waiting) {
             Json item = opaque.data();
             if (!opaque.provider().equals(provider) || !TranscriptFormatter.isTyped(item)) {
                 return;
             }
             if (!item.get("type").equals(Json.of("reasoning"))) {
-                flush(json, waiting);
+                flush(waiting);
                 json.json(item);
             } else if (stored || item.get("encrypted_content").kind() == Json.Kind.STRING) {
                 waiting.add(item);
             }
         }
 
-        private static void flush(JsonWriter json, List<Json> waiting) {
+        private void flush(List<Json> waiting) {
             waiting.forEach(json::json);
             waiting.clear();
         }
 
-        private static void call(JsonWriter json, Interaction.ToolCall call, String id) {
-            json.object().name("type").value("function_call").name("call_id").value(id);
+        private void call(Interaction.ToolCall call) {
+            json.object().name("type").value("function_call").name("call_id").value(ids.ofCall(call.id()));
             json.name("name").value(TranscriptFormatter.toolName(call.name()));
             json.name("arguments")
                     .value(TranscriptFormatter.arguments(call.arguments()).text());
         }
 
-        void result(JsonWriter json, Interaction.ToolResult result, String id) {
+        private void result(Interaction.ToolResult result) {
             json.object()
                     .name("type")
                     .value("function_call_output")
                     .name("call_id")
-                    .value(id);
+                    .value(ids.ofResult(result.callId()));
             String words = result.envelope().toJson().text();
             json.name("output");
             if (result.envelope().parts().isEmpty()) {
                 json.value(words);
             } else {
                 json.array();
-                text(json, words);
-                result.envelope().parts().forEach(part -> part(json, part));
+                text(words);
+                result.envelope().parts().forEach(part -> part(part));
                 json.end();
             }
             json.end();
         }
 
         /** Writes a user message or an instruction. */
-        void said(JsonWriter json, Interaction item) {
+        private void said(Interaction item) {
             json.object().name("role");
             if (item instanceof Interaction.User user) {
                 json.value("user").name("content");
-                content(json, user.parts());
+                content(user.parts());
             } else if (TranscriptFormatter.isDirection(item)) {
                 json.value("system").name("content").value(TranscriptFormatter.direction(item));
             } else {
@@ -329,19 +321,19 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             json.end();
         }
 
-        private void content(JsonWriter json, List<Part> parts) {
+        private void content(List<Part> parts) {
             if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
                 json.value(text.text());
                 return;
             }
             json.array();
-            parts.forEach(part -> part(json, part));
+            parts.forEach(part -> part(part));
             json.end();
         }
 
-        private void part(JsonWriter json, Part part) {
+        private void part(Part part) {
             if (part instanceof Part.Text text) {
-                text(json, text.text());
+                text(text.text());
             } else if (part instanceof Part.Image image) {
                 json.object().name("type").value("input_image");
                 json.name("image_url")
@@ -350,16 +342,16 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
                         .value("auto")
                         .end();
             } else if (part instanceof Part.File file && TranscriptFormatter.Media.isText(file.blob())) {
-                text(json, TranscriptFormatter.Media.named(file));
+                text(TranscriptFormatter.Media.named(file));
             } else if (part instanceof Part.File file && !TranscriptFormatter.Media.isSendable(file)) {
-                text(json, TranscriptFormatter.Media.leftOut(file));
+                text(TranscriptFormatter.Media.leftOut(file));
             } else if (part instanceof Part.File file) {
                 json.object().name("type").value("input_file").name("filename").value(file.name());
                 json.name("file_data")
                         .value(TranscriptFormatter.Media.dataUrl(file.blob()))
                         .end();
             } else if (part instanceof Part.Audio) {
-                text(json, TranscriptFormatter.Media.leftOut(part));
+                text(TranscriptFormatter.Media.leftOut(part));
             } else if (part instanceof Part.Opaque opaque
                     && opaque.provider().equals(provider)
                     && TranscriptFormatter.isTyped(opaque.data())) {
@@ -367,7 +359,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             }
         }
 
-        private static void text(JsonWriter json, String words) {
+        private void text(String words) {
             json.object()
                     .name("type")
                     .value("input_text")

@@ -39,20 +39,13 @@ final class OpenAiResponsesEvent {
 
     private OpenAiResponsesEvent() {}
 
-    /**
-     * Reads the event in these bytes.
-     *
-     * @throws dev.plumbline.json.JsonException if they are not JSON
-     */
-    static OpenAiResponsesEvent read(JsonDocumentStream documents, byte[] bytes, int length) {
+    /** Reads an event. */
+    static OpenAiResponsesEvent read(JsonCursor json) {
         OpenAiResponsesEvent event = new OpenAiResponsesEvent();
-        try (JsonCursor json = documents.cursor(bytes, length)) {
-            if (json.enterObject()) {
-                while (json.next()) {
-                    event.member(json);
-                }
+        if (json.enterObject()) {
+            while (json.next()) {
+                event.member(json);
             }
-            json.end();
         }
         return event;
     }
