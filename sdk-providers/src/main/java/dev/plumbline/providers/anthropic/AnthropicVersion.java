@@ -15,7 +15,7 @@ public record AnthropicVersion(String date) {
     /**
      * The version that the official clients request, since anthropic-java 3.12.0: without sampling, with bearer tokens.
      */
-    public static final AnthropicVersion LATEST = new AnthropicVersion("2026-10-21");
+    static final AnthropicVersion LATEST = new AnthropicVersion("2026-10-21");
 
     /** The version that every server of this format supports. */
     public static final AnthropicVersion FIRST = new AnthropicVersion("2023-06-01");

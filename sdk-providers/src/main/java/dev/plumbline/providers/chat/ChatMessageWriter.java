@@ -256,7 +256,7 @@ final class ChatMessageWriter {
             return;
         }
         json.array();
-        parts.forEach(part -> part(part));
+        parts.forEach(this::part);
         json.end();
     }
 

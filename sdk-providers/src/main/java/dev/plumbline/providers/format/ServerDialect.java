@@ -288,7 +288,7 @@ public record ServerDialect(
                         "default"));
 
         /** Anthropic's schemas: members may be optional, and these keywords are not supported. */
-        public static final SchemaDialect ANTHROPIC = new SchemaDialect(
+        static final SchemaDialect ANTHROPIC = new SchemaDialect(
                 "anthropic",
                 true,
                 false,

@@ -110,7 +110,7 @@ public final class RecordedResponses {
         return events.getBytes(StandardCharsets.UTF_8);
     }
 
-    public static OptionalInt statusIn(String fileName) {
+    static OptionalInt statusIn(String fileName) {
         Matcher found = STATUS.matcher(fileName);
         return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
     }

@@ -301,7 +301,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             } else {
                 json.array();
                 text(words);
-                result.envelope().parts().forEach(part -> part(part));
+                result.envelope().parts().forEach(this::part);
                 json.end();
             }
             json.end();
@@ -327,7 +327,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
                 return;
             }
             json.array();
-            parts.forEach(part -> part(part));
+            parts.forEach(this::part);
             json.end();
         }
 
