@@ -99,7 +99,8 @@ final class ProvidersExamples {
                     address,
                     Map.of("grant_type", "client_credentials", "client_secret", new String(password.reveal())));
             Instant end = client.now().plusSeconds(answer.get("expires_in").asLong());
-            return TokenSource.Token.bearer(Secret.of(answer.get("access_token").asText().toCharArray()), end);
+            return TokenSource.Token.bearer(
+                    Secret.of(answer.get("access_token").asText().toCharArray()), end);
         });
     }
 
