@@ -13,5 +13,7 @@ module dev.plumbline.http {
     exports dev.plumbline.http.internal to
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
+            dev.plumbline.providers,
+            dev.plumbline.tools,
             dev.plumbline.web;
 }

@@ -2,10 +2,7 @@ package dev.plumbline.http;
 
 import dev.plumbline.provider.Secret;
 import java.net.ProxySelector;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -72,24 +69,11 @@ public record NetworkSettings(
         return new NetworkSettings(proxy, login, trust, allowed);
     }
 
-    boolean allows(String host) {
-        return hosts.isEmpty() || hosts.contains(host.toLowerCase(Locale.ROOT));
-    }
-
     /**
      * The login for a proxy that requires one.
      *
      * @param user the name
      * @param password read at each use; never printed
      */
-    public record ProxyCredentials(String user, Secret password) {
-
-        /** Returns the value of the header that logs in. */
-        String basic() {
-            char[] secret = password.reveal();
-            byte[] clear = (user + ":" + new String(secret)).getBytes(StandardCharsets.UTF_8);
-            Arrays.fill(secret, '\0');
-            return "Basic " + Base64.getEncoder().encodeToString(clear);
-        }
-    }
+    public record ProxyCredentials(String user, Secret password) {}
 }

@@ -1,7 +1,4 @@
-/**
- * HTTP exchanges: deadlines, limits, cancellation, and parsing bytes into events. The callers interpret the content.
- * Connections are made with sockets here and nowhere else.
- */
+/** Network settings and deadlines of HTTP exchanges. What sends and reads is internal, and shared with sibling modules. */
 @NullMarked
 package dev.plumbline.http;
 

@@ -4,6 +4,9 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.format.DecodingErrors;
+import dev.plumbline.providers.login.AccessToken;
+import dev.plumbline.providers.login.TokenClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -48,7 +51,7 @@ public final class AwsLogin {
 
     static TokenSource of(UnaryOperator<@Nullable String> environment) {
         AwsLogin login = new AwsLogin(environment);
-        return TokenSource.of(login::found);
+        return TokenSource.ofLogin(login::found);
     }
 
     /**
@@ -58,23 +61,24 @@ public final class AwsLogin {
      */
     public static TokenSource ofProfile(String name) {
         AwsLogin login = new AwsLogin(System::getenv);
-        return TokenSource.of(client -> login.profile(name, client.now()).orElseThrow(() -> noProfile(name)));
+        return TokenSource.ofLogin(client -> login.profile(name, client.now()).orElseThrow(() -> noProfile(name)));
     }
 
     /** Returns the login of a container, for programs in ECS, and in EKS with its pod identity; without a proxy. */
     public static TokenSource container() {
-        return TokenSource.of(new AwsLogin(System::getenv)::container);
+        return TokenSource.ofLogin(new AwsLogin(System::getenv)::container);
     }
 
     /** Returns the login of an instance of EC2, by version 2 of its metadata service; without a proxy. */
     public static TokenSource instance() {
-        return TokenSource.of(new AwsLogin(System::getenv)::instance);
+        return TokenSource.ofLogin(new AwsLogin(System::getenv)::instance);
     }
 
     /** Returns a key without an end; it is read at each call. */
     public static TokenSource accessKey(String id, Secret secret) {
         AccessToken.AwsKey own = new AccessToken.AwsKey(id, Optional.empty());
-        return TokenSource.of(client -> new AccessToken(secret, client.now().plus(KEPT), Optional.of(own)));
+        return TokenSource.ofLogin(
+                client -> new AccessToken(secret, client.now().plus(KEPT), Optional.of(own)));
     }
 
     /** Returns the region of the environment: {@code AWS_REGION}, {@code AWS_DEFAULT_REGION}, or that of the profile. */
@@ -226,14 +230,14 @@ public final class AwsLogin {
 
     /** Returns the key in an answer of a container or an instance. */
     private static AccessToken key(Json answer) {
-        String id = TokenClient.text(answer.get("AccessKeyId"));
-        String secret = TokenClient.text(answer.get("SecretAccessKey"));
+        String id = answer.get("AccessKeyId").findText().orElse("");
+        String secret = answer.get("SecretAccessKey").findText().orElse("");
         if (id.isEmpty() || secret.isEmpty()) {
             throw DecodingErrors.protocol("login", "the login service of AWS answered without a key");
         }
         try {
-            Instant end = Instant.parse(TokenClient.text(answer.get("Expiration")));
-            String session = TokenClient.text(answer.get("Token"));
+            Instant end = Instant.parse(answer.get("Expiration").findText().orElse(""));
+            String session = answer.get("Token").findText().orElse("");
             return key(id, secret, Optional.of(session).filter(text -> !text.isEmpty()), end);
         } catch (DateTimeParseException e) {
             throw DecodingErrors.protocol("login", "the login service of AWS answered with a key without its end");

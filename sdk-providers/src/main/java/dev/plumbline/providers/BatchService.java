@@ -5,11 +5,19 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.DecodingErrors;
+import dev.plumbline.providers.format.DecodingOutcome;
+import dev.plumbline.providers.format.ErrorBodyReader;
+import dev.plumbline.providers.format.JsonDocumentStream;
+import dev.plumbline.providers.format.ProviderErrorBody;
+import dev.plumbline.providers.format.ProviderErrorMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,7 +151,7 @@ public final class BatchService {
             return all;
         }
         Json batch = get(id);
-        List<Json> errors = elements(batch.at("/errors/data"));
+        List<Json> errors = JsonMembers.elements(batch.get("errors"), "data");
         if (text(batch, "status").equals("failed")) {
             Json first = errors.isEmpty() ? Json.object() : errors.get(0);
             throw new AiException(ProviderErrorMapper.of(
@@ -174,7 +182,7 @@ public final class BatchService {
     private AiReturn ofAnthropic(AiCall call, Json result) {
         return switch (text(result, "type")) {
             case "succeeded" -> provider.decode(call, result.get("message"));
-            case "errored" -> failed(call, ProviderErrorMapper.of(body(result.get("error"))));
+            case "errored" -> DecodingOutcome.failed(call, ProviderErrorMapper.of(body(result.get("error"))));
             default -> unanswered(call, text(result, "type"), "");
         };
     }
@@ -187,7 +195,7 @@ public final class BatchService {
         int status = (int) Math.min(Integer.MAX_VALUE, JsonDocumentStream.tokens(response.get("status_code")));
         return status < 400
                 ? provider.decode(call, response.get("body"))
-                : failed(call, ProviderErrorMapper.of(status, body(response.get("body"))));
+                : DecodingOutcome.failed(call, ProviderErrorMapper.of(status, body(response.get("body"))));
     }
 
     private static ProviderErrorBody body(Json error) {
@@ -197,7 +205,7 @@ public final class BatchService {
 
     private static AiReturn unanswered(AiCall call, String word, String message) {
         boolean expired = word.endsWith("expired");
-        return failed(
+        return DecodingOutcome.failed(
                 call,
                 AiError.of(
                                 expired ? AiError.Category.TIMEOUT_TOTAL : AiError.Category.CANCELLED,
@@ -209,14 +217,6 @@ public final class BatchService {
                                                 + " was the batch cancelled?")
                         .withRetryable(false)
                         .withProviderMessage(SensitiveText.of(message)));
-    }
-
-    private static AiReturn failed(AiCall call, AiError error) {
-        return AiReturn.builder()
-                .error(error)
-                .model(call.model())
-                .ids(call.ids())
-                .build();
     }
 
     private static Json parsed(byte[] bytes) {
@@ -239,11 +239,7 @@ public final class BatchService {
     }
 
     private static String text(Json json, String member) {
-        return json.kind() == Json.Kind.OBJECT ? TokenClient.text(json.get(member)) : "";
-    }
-
-    private static List<Json> elements(Json array) {
-        return array.kind() == Json.Kind.ARRAY ? array.elements() : List.of();
+        return json.get(member).findText().orElse("");
     }
 
     /**

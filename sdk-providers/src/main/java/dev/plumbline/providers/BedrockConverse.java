@@ -5,6 +5,10 @@ import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 import java.util.regex.Pattern;
 

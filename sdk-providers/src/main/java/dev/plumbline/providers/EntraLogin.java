@@ -4,6 +4,9 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.format.JsonDocumentStream;
+import dev.plumbline.providers.login.AccessToken;
+import dev.plumbline.providers.login.TokenClient;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +54,7 @@ public final class EntraLogin {
 
     static TokenSource clientSecret(URI server, String tenant, String clientId, Secret secret) {
         URI address = endpoint(server, tenant, "token");
-        return TokenSource.of(client -> {
+        return TokenSource.ofLogin(client -> {
             char[] value = secret.reveal();
             Map<String, String> form = new LinkedHashMap<>();
             form.put("grant_type", "client_credentials");
@@ -84,7 +87,7 @@ public final class EntraLogin {
     }
 
     private static TokenSource identity(URI address, Map<String, String> headers) {
-        return TokenSource.of(client -> TokenClient.token(client.get(address, headers), client.now()));
+        return TokenSource.ofLogin(client -> TokenClient.token(client.get(address, headers), client.now()));
     }
 
     /**
@@ -102,8 +105,9 @@ public final class EntraLogin {
     }
 
     static TokenSource deviceCode(URI server, String tenant, String clientId, Consumer<DeviceCode> listener) {
-        return TokenSource.of(new DeviceLogin(
-                endpoint(server, tenant, "devicecode"), endpoint(server, tenant, "token"), clientId, listener));
+        DeviceLogin login = new DeviceLogin(
+                endpoint(server, tenant, "devicecode"), endpoint(server, tenant, "token"), clientId, listener);
+        return TokenSource.ofLogin(login::fetch);
     }
 
     private static URI endpoint(URI server, String tenant, String name) {
@@ -117,8 +121,23 @@ public final class EntraLogin {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
+    /**
+     * What a user has to do to log in with another device or a browser (RFC 8628): open an address and enter a code.
+     *
+     * @param userCode the code to enter; it is worth nothing without the user's own login
+     * @param verificationUri the address to open
+     * @param expiresAt the wall-clock time until which the code can be entered
+     */
+    public record DeviceCode(String userCode, String verificationUri, Instant expiresAt) {
+
+        /** Returns a sentence for the user, in English. */
+        public String userMessage() {
+            return "To log in, open " + verificationUri + " in a browser and enter the code " + userCode + ".";
+        }
+    }
+
     /** The login of a user; its source calls it from one thread at a time. */
-    private static final class DeviceLogin implements TokenSource.Fetcher {
+    private static final class DeviceLogin {
         private final URI codes;
         private final URI tokens;
         private final String clientId;
@@ -132,8 +151,7 @@ public final class EntraLogin {
             this.listener = listener;
         }
 
-        @Override
-        public AccessToken fetch(TokenClient client) {
+        AccessToken fetch(TokenClient client) {
             String kept = refresh;
             if (kept != null) {
                 try {
@@ -150,11 +168,13 @@ public final class EntraLogin {
 
         private AccessToken byUser(TokenClient client) {
             Json asked = client.post(codes, Map.of(CLIENT, clientId, "scope", SCOPE + " offline_access"));
-            String device = TokenClient.text(asked.get("device_code"));
+            String device = asked.get("device_code").findText().orElse("");
             long seconds = JsonDocumentStream.seconds(asked.get("expires_in"));
             Instant end = client.now().plusSeconds(seconds);
             listener.accept(new DeviceCode(
-                    TokenClient.text(asked.get("user_code")), TokenClient.text(asked.get("verification_uri")), end));
+                    asked.get("user_code").findText().orElse(""),
+                    asked.get("verification_uri").findText().orElse(""),
+                    end));
             Duration interval = Duration.ofSeconds(
                     Math.max(INTERVAL.toSeconds(), JsonDocumentStream.seconds(asked.get("interval"))));
             while (client.now().isBefore(end)) {
@@ -189,7 +209,7 @@ public final class EntraLogin {
         }
 
         private AccessToken taken(TokenClient client, Json answer) {
-            String next = TokenClient.text(answer.get("refresh_token"));
+            String next = answer.get("refresh_token").findText().orElse("");
             refresh = next.isEmpty() ? refresh : next;
             return TokenClient.token(answer, client.now());
         }

@@ -5,6 +5,8 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
+import dev.plumbline.providers.login.AccessToken;
+import dev.plumbline.providers.login.TokenClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -60,9 +62,9 @@ public final class GoogleLogin {
      * token, so it may be replaced. A file that cannot be used is CONFIGURATION {@code login-file} at the call.
      */
     public static TokenSource ofFile(Path file) {
-        return TokenSource.of(client -> {
+        return TokenSource.ofLogin(client -> {
             Json login = read(file);
-            return switch (TokenClient.text(login.get("type"))) {
+            return switch (login.get("type").findText().orElse("")) {
                 case "service_account" -> serviceAccount(client, login);
                 case "authorized_user" -> user(client, login);
                 default -> throw unusable("has a type that is neither service_account nor authorized_user");
@@ -77,7 +79,7 @@ public final class GoogleLogin {
 
     static TokenSource metadataServer(URI server) {
         URI address = server.resolve("/computeMetadata/v1/instance/service-accounts/default/token");
-        return TokenSource.of(
+        return TokenSource.ofLogin(
                 client -> TokenClient.token(client.get(address, Map.of("Metadata-Flavor", "Google")), client.now()));
     }
 
@@ -154,7 +156,7 @@ public final class GoogleLogin {
     }
 
     private static Optional<String> member(Json login, String name) {
-        return Optional.of(TokenClient.text(login.get(name))).filter(text -> !text.isEmpty());
+        return Optional.of(login.get(name).findText().orElse("")).filter(text -> !text.isEmpty());
     }
 
     private static AiException unusable(String why) {

@@ -1,6 +1,10 @@
 package dev.plumbline.providers;
 
 import dev.plumbline.call.ModelId;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.BuiltInModels;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 
 /**

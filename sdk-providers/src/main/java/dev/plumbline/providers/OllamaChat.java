@@ -4,6 +4,13 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.JsonDocumentStream;
+import dev.plumbline.providers.format.ProviderErrorBody;
+import dev.plumbline.providers.format.ProviderErrorMapper;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,8 +47,11 @@ public final class OllamaChat extends ProviderClient {
         Json body = Json.object().with("model", model).with("stream", true);
         service().lines("/api/pull", body, cancellation, line -> {
             if (line.get("error").exists()) {
-                ProviderErrorBody said =
-                        new ProviderErrorBody("", "", OptionalInt.empty(), TokenClient.text(line.get("error")));
+                ProviderErrorBody said = new ProviderErrorBody(
+                        "",
+                        "",
+                        OptionalInt.empty(),
+                        line.get("error").findText().orElse(""));
                 return Optional.of(ProviderErrorMapper.of(said));
             }
             listener.accept(Progress.of(line));
@@ -59,7 +69,7 @@ public final class OllamaChat extends ProviderClient {
     public record Progress(String step, long done, long total) {
         private static Progress of(Json line) {
             return new Progress(
-                    TokenClient.text(line.get("status")),
+                    line.get("status").findText().orElse(""),
                     JsonDocumentStream.tokens(line.get("completed")),
                     JsonDocumentStream.tokens(line.get("total")));
         }

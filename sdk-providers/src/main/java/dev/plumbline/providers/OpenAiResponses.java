@@ -3,6 +3,11 @@ package dev.plumbline.providers;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.BuiltInModels;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 
 /**

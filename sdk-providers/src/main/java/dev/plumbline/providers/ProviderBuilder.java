@@ -3,19 +3,22 @@ package dev.plumbline.providers;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.EndpointUrls;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.client.CustomHeaders;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.login.TokenCache;
 import dev.plumbline.time.Scheduler;
-import java.net.ProxySelector;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import javax.net.ssl.SSLContext;
 
 /**
  * Configures and builds a provider; all providers have the same settings. Each setter replaces the value. Used by one
@@ -31,15 +34,15 @@ public final class ProviderBuilder<P extends AiProvider> {
     private URI base;
     private boolean keyFromEnv;
     private Optional<Secret> key = Optional.empty();
-    private Optional<TokenSource> tokens = Optional.empty();
+    private Optional<TokenCache> tokens = Optional.empty();
     private Optional<ServerDialect> dialect = Optional.empty();
     private Optional<Timeouts> timeouts = Optional.empty();
     private NetworkSettings network = NetworkSettings.ofDefaults();
     private Optional<Scheduler> time = Optional.empty();
-    private Optional<RawResponseListener> tap = Optional.empty();
+    private Optional<BiConsumer<String, byte[]>> tap = Optional.empty();
     private boolean streaming = true;
-    private UnsupportedAction options = UnsupportedAction.LEAVE_OUT;
-    private UnsupportedAction media = UnsupportedAction.FAIL;
+    private boolean failsOnUnsupportedOptions;
+    private boolean leavesOutUnsupportedMedia;
     private Optional<String> apiVersion = Optional.empty();
     private CustomHeaders headers = CustomHeaders.NONE;
     private final Set<String> plainHttp = new HashSet<>();
@@ -92,7 +95,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     public ProviderBuilder<P> tokenSource(TokenSource source) {
         keyFromEnv = false;
         key = Optional.empty();
-        tokens = Optional.of(source);
+        tokens = Optional.of(source.cache());
         return this;
     }
 
@@ -189,19 +192,7 @@ public final class ProviderBuilder<P extends AiProvider> {
         return this;
     }
 
-    /** Sets the proxies; default: those of the system. Changes only this part of {@link #network}. */
-    public ProviderBuilder<P> proxy(ProxySelector proxy) {
-        network = network.withProxy(proxy);
-        return this;
-    }
-
-    /** Sets the trusted certificates; default: those of the JDK. Changes only this part of {@link #network}. */
-    public ProviderBuilder<P> trust(SSLContext tls) {
-        network = network.withTrust(tls);
-        return this;
-    }
-
-    /** Sets all network settings: proxies, trust, protocol, allowed hosts, client. */
+    /** Sets the proxies, the trusted certificates and the allowed hosts; default: the system's, the JDK's, any. */
     public ProviderBuilder<P> network(NetworkSettings network) {
         this.network = network;
         return this;
@@ -225,25 +216,32 @@ public final class ProviderBuilder<P extends AiProvider> {
     }
 
     /**
-     * Sets what happens to an option that the model or the service does not take, for example a temperature for a model
-     * that reasons; default: LEAVE_OUT.
+     * Sets whether a call fails before sending if it has an option that the model or the service does not take, for
+     * example a temperature for a model that reasons; default: false, the option is left out with a note in the trace.
      */
-    public ProviderBuilder<P> unsupportedOptions(UnsupportedAction action) {
-        options = action;
+    public ProviderBuilder<P> failOnUnsupportedOptions(boolean on) {
+        failsOnUnsupportedOptions = on;
         return this;
     }
 
     /**
-     * Sets what happens to an attachment of the newest message that cannot be sent, for example an image in TIFF;
-     * default: FAIL. With LEAVE_OUT a sentence replaces it, as it always does in older messages and tool results.
+     * Sets whether a sentence replaces an attachment of the newest message that cannot be sent, for example an image in
+     * TIFF, as it always does in older messages and tool results; default: false, the call fails before sending.
      */
-    public ProviderBuilder<P> unsupportedMedia(UnsupportedAction action) {
-        media = action;
+    public ProviderBuilder<P> leaveOutUnsupportedMedia(boolean on) {
+        leavesOutUnsupportedMedia = on;
         return this;
     }
 
-    /** Sets a listener of the provider's raw responses, for debugging; default: none. */
-    public ProviderBuilder<P> tap(RawResponseListener tap) {
+    /**
+     * Sets a listener of the raw bytes of answers before they are decoded, for debugging; default: none. They are
+     * <em>content</em> and must never be written to telemetry. It is called on the thread of the call; after an exception
+     * it is not called again during that call.
+     *
+     * @param tap takes the name of an event of the stream, or empty, {@code body} for a whole answer, {@code error} for the
+     *     body of an error response; and a copy of the bytes
+     */
+    public ProviderBuilder<P> tap(BiConsumer<String, byte[]> tap) {
         this.tap = Optional.of(tap);
         return this;
     }
@@ -275,10 +273,10 @@ public final class ProviderBuilder<P extends AiProvider> {
         }
         ServerDialect known = dialect.isPresent() ? dialect.get() : guess.apply(base);
         ServerDialect spoken = streaming ? known : known.with(ServerDialect.Feature.WHOLE_ANSWERS);
-        if (options == UnsupportedAction.FAIL) {
+        if (failsOnUnsupportedOptions) {
             spoken = spoken.with(ServerDialect.Feature.FAILS_ON_UNSUPPORTED);
         }
-        if (media == UnsupportedAction.LEAVE_OUT) {
+        if (leavesOutUnsupportedMedia) {
             spoken = spoken.with(ServerDialect.Feature.LEAVES_OUT_MEDIA);
         }
         return maker.apply(new ProviderConfig(

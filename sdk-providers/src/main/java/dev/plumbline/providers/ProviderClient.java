@@ -6,15 +6,35 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.http.Exchange;
-import dev.plumbline.http.HttpTransport;
-import dev.plumbline.http.Request;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Exchange;
+import dev.plumbline.http.internal.HttpTransport;
+import dev.plumbline.http.internal.Request;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
+import dev.plumbline.providers.client.AdaptedTimeouts;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.AttachmentFilter;
+import dev.plumbline.providers.client.BuiltInModels;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.client.ProviderHttpCall;
+import dev.plumbline.providers.client.RequestFactory;
+import dev.plumbline.providers.client.ServiceRequests;
+import dev.plumbline.providers.client.SignedParts;
+import dev.plumbline.providers.format.AnswerAssembler;
+import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.BoundThinking;
+import dev.plumbline.providers.format.DecodingOutcome;
+import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.ProviderErrorMapper;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.login.CallLogin;
+import dev.plumbline.providers.login.TokenClient;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import dev.plumbline.time.Subscription;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +152,10 @@ abstract class ProviderClient implements AiProvider {
     @Override
     public final AiReturn call(AiCall asked) {
         boolean streamed = streams(asked);
-        CallLogin login = new CallLogin(wire, transport, asked.attribute(AiCall.SCHEDULER), asked.cancellation());
+        CallLogin login = new CallLogin(
+                wire.key(),
+                wire.tokens(),
+                new TokenClient(transport, asked.attribute(AiCall.SCHEDULER), asked.cancellation()));
         AiCall call;
         RequestFactory.Attempt attempt;
         try {
@@ -140,7 +163,7 @@ abstract class ProviderClient implements AiProvider {
             call = signed.readable(asked, writer);
             attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer.text());
         } catch (AiException e) {
-            return failed(asked, e.error());
+            return DecodingOutcome.failed(asked, e.error());
         }
         AiReturn ret = answer(call, attempt);
         if (!ret.isOk() && attempt.login().isRenewed(ret.error().orElseThrow())) {
@@ -193,7 +216,7 @@ abstract class ProviderClient implements AiProvider {
             try {
                 call.cancellation().sleep(BETWEEN_LOADING, "the model server loads the model");
             } catch (AiException cancelled) {
-                return failed(call, cancelled.error());
+                return DecodingOutcome.failed(call, cancelled.error());
             }
             ret = answer(call, attempt);
         }
@@ -212,16 +235,14 @@ abstract class ProviderClient implements AiProvider {
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));
             sent = new ProviderHttpCall.Sent(exchange, body.length, local);
         } catch (JsonException e) {
-            return failed(
+            return DecodingOutcome.failed(
                     call,
                     AiError.of(AiError.Category.INVALID_REQUEST, "json", "the call has no JSON form: " + e.rule()));
         } catch (AiException e) {
-            return failed(call, e.error());
+            return DecodingOutcome.failed(call, e.error());
         }
         AnswerAssembler answer = new AnswerAssembler(wire.id(), attempt.writer(), call.sink());
-        AiReturn ret = new ProviderHttpCall(
-                        call, sent, answer, new ProviderHttpCall.Tapped(format.decoder(answer, names), wire.tap()))
-                .execute();
+        AiReturn ret = new ProviderHttpCall(call, sent, answer, format.decoder(answer, names), wire.tap()).execute();
         if (ret.isOk()) {
             attachments.accepted(call);
             return ret;
@@ -270,14 +291,6 @@ abstract class ProviderClient implements AiProvider {
                 .build();
     }
 
-    private static AiReturn failed(AiCall call, AiError error) {
-        return AiReturn.builder()
-                .error(error)
-                .model(call.model())
-                .ids(call.ids())
-                .build();
-    }
-
     @Override
     public final String id() {
         return wire.id();
@@ -295,7 +308,7 @@ abstract class ProviderClient implements AiProvider {
 
     @Override
     public final List<ModelInfo> models() {
-        return BuiltInModels.of(wire);
+        return BuiltInModels.of(wire.dialect().name(), wire.id());
     }
 
     @Override

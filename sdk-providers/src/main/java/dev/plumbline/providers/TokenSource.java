@@ -1,14 +1,18 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.time.Subscription;
+import dev.plumbline.json.Json;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.login.AccessToken;
+import dev.plumbline.providers.login.TokenCache;
+import dev.plumbline.providers.login.TokenClient;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A login that expires: keeps one access token and fetches another before its end. However many calls need one at the
@@ -19,22 +23,25 @@ public final class TokenSource {
     /** The default time before the end of a token at which another one is fetched. */
     public static final Duration MARGIN = Duration.ofMinutes(5);
 
-    private final Fetcher fetcher;
-    private final Duration margin;
+    private final TokenCache cache;
 
-    /** Guarded by this, as is {@code running}. */
-    private @Nullable Kept kept;
-
-    private @Nullable CompletableFuture<Fetched> running;
-
-    private TokenSource(Fetcher fetcher, Duration margin) {
-        this.fetcher = fetcher;
-        this.margin = margin;
+    private TokenSource(TokenCache cache) {
+        this.cache = cache;
     }
 
-    /** Returns a source that fetches tokens with that function. */
-    public static TokenSource of(Fetcher fetcher) {
-        return new TokenSource(fetcher, MARGIN);
+    /**
+     * Returns a source that fetches tokens with that function. It is called by one thread at a time, which is the thread of
+     * a call; the call fails with its AiException.
+     *
+     * @param fetcher returns a new token; its argument is valid during the call only
+     */
+    public static TokenSource of(Function<Client, Token> fetcher) {
+        return ofLogin(client -> fetcher.apply(new Client(client)).token);
+    }
+
+    /** Returns a source of one of the logins of this library. */
+    static TokenSource ofLogin(Function<TokenClient, AccessToken> login) {
+        return new TokenSource(new TokenCache(login, MARGIN));
     }
 
     /**
@@ -47,144 +54,101 @@ public final class TokenSource {
         if (margin.isNegative()) {
             throw new IllegalArgumentException("the margin of a token must not be negative");
         }
-        return new TokenSource(fetcher, margin);
+        return new TokenSource(cache.withMargin(margin));
     }
 
-    /**
-     * Returns a valid token.
-     *
-     * @throws AiException if it cannot be fetched, or the call is cancelled
-     */
-    Lease take(TokenClient client) {
-        while (true) {
-            client.cancellation().throwIfCancelled();
-            CompletableFuture<Fetched> own = new CompletableFuture<>();
-            CompletableFuture<Fetched> other;
-            synchronized (this) {
-                if (kept != null && client.now().isBefore(kept.renewAt)) {
-                    return new Lease(kept.token, false);
-                }
-                other = running;
-                running = other == null ? own : other;
-            }
-            Fetched fetched = other == null ? fetch(client, own) : await(other, client.cancellation());
-            if (fetched.token != null) {
-                return new Lease(fetched.token, true);
-            }
-            if (fetched.error != null && (other == null || !isOfOneCall(fetched.error))) {
-                throw fetched.error;
-            }
-        }
-    }
-
-    /** Drops a token that a service refused, unless another one has replaced it. */
-    synchronized void drop(AccessToken refused) {
-        if (kept != null && kept.token.equals(refused)) {
-            kept = null;
-        }
-    }
-
-    private Fetched fetch(TokenClient client, CompletableFuture<Fetched> own) {
-        Fetched fetched = new Fetched(null, interrupted());
-        try {
-            fetched = new Fetched(fetcher.fetch(client), null);
-        } catch (AiException e) {
-            fetched = stillValid(client, e);
-        } catch (RuntimeException e) {
-            // the message of a function of a program may have a secret
-            fetched = new Fetched(
-                    null,
-                    new AiException(AiError.of(
-                                    AiError.Category.CONFIGURATION,
-                                    "login",
-                                    "the function that fetches tokens failed; see TokenSource.of")
-                            .withCause(e)));
-        } finally {
-            end(client, own, fetched);
-        }
-        return fetched;
-    }
-
-    /** Returns the former token if it is valid for a while, because a login service may be down for a moment. */
-    private synchronized Fetched stillValid(TokenClient client, AiException failure) {
-        boolean valid = kept != null && client.now().isBefore(kept.token.expiresAt());
-        return valid && kept != null && !isOfOneCall(failure)
-                ? new Fetched(kept.token, null)
-                : new Fetched(null, failure);
-    }
-
-    private void end(TokenClient client, CompletableFuture<Fetched> own, Fetched fetched) {
-        synchronized (this) {
-            if (fetched.token != null && (kept == null || !kept.token.equals(fetched.token))) {
-                kept = Kept.of(fetched.token, client.now(), margin);
-            }
-            running = null;
-        }
-        own.complete(fetched);
-    }
-
-    /** Returns whether the failure concerns only the call that fetched, so that another one tries for itself. */
-    private static boolean isOfOneCall(AiException failure) {
-        AiError.Category category = failure.error().category();
-        return category == AiError.Category.CANCELLED || failure.error().code().equals("deadline");
-    }
-
-    private static Fetched await(CompletableFuture<Fetched> other, Cancellation cancellation) {
-        CompletableFuture<Fetched> answer = other.copy();
-        Subscription waking = cancellation.onCancel(() -> answer.complete(Fetched.NOTHING));
-        try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            cancellation.cancel("the waiting thread was interrupted");
-            throw interrupted();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a fetch ends with a value", e);
-        } finally {
-            waking.close();
-        }
-    }
-
-    private static AiException interrupted() {
-        return new AiException(
-                AiError.of(AiError.Category.CANCELLED, "interrupted", "the waiting thread was interrupted"));
+    TokenCache cache() {
+        return cache;
     }
 
     @Override
     public String toString() {
-        return "TokenSource[margin " + margin + "]";
+        return "TokenSource[" + cache + "]";
     }
 
-    /** Fetches a token; called by one thread at a time, which is the thread of a call. */
-    @FunctionalInterface
-    public interface Fetcher {
+    /** A token that a login service issued, with the time of its end. Immutable; {@code toString} does not show it. */
+    public static final class Token {
+        private final AccessToken token;
+
+        private Token(AccessToken token) {
+            this.token = token;
+        }
+
         /**
-         * Returns a new token.
+         * Returns a token that is sent as {@code Authorization: Bearer}.
          *
-         * @param client sends requests with the network settings of the provider; valid during the call only
-         * @throws AiException if there is none; the call fails with its error
+         * @param value the token, without {@code Bearer}
+         * @param expiresAt the wall-clock time from which the service refuses it
          */
-        AccessToken fetch(TokenClient client);
+        public static Token bearer(Secret value, Instant expiresAt) {
+            return new Token(new AccessToken(value, expiresAt));
+        }
+
+        /**
+         * Returns a key of AWS, with which requests of {@link BedrockConverse} are signed.
+         *
+         * @param id the id of the access key, which is sent with each request
+         * @param secret its secret part, which is never sent
+         * @param sessionToken the token of a key that expires; empty for one that does not
+         * @param expiresAt the wall-clock time from which the service refuses it
+         * @throws IllegalArgumentException if the id is not one of letters and digits
+         */
+        public static Token aws(String id, Secret secret, Optional<Secret> sessionToken, Instant expiresAt) {
+            return new Token(new AccessToken(secret, expiresAt, Optional.of(new AccessToken.AwsKey(id, sessionToken))));
+        }
+
+        @Override
+        public String toString() {
+            return token.toString();
+        }
     }
 
     /**
-     * A token for one attempt.
-     *
-     * @param fresh whether it was fetched while the call waited for it
+     * Sends the requests of a login with the proxies, the trust and the allowed hosts of a provider. Follows no redirect.
+     * Every method ends as soon as the call that needs the token is cancelled. Used by the thread of that call.
      */
-    record Lease(AccessToken token, boolean fresh) {}
+    public static final class Client {
+        private final TokenClient client;
 
-    /** The result of a fetch: a token, an error, or neither if the waiting call was cancelled. */
-    private record Fetched(
-            @Nullable AccessToken token, @Nullable AiException error) {
-        static final Fetched NOTHING = new Fetched(null, null);
-    }
+        private Client(TokenClient client) {
+            this.client = Objects.requireNonNull(client, "client");
+        }
 
-    private record Kept(AccessToken token, Instant renewAt) {
-        static Kept of(AccessToken token, Instant now, Duration margin) {
-            Duration half = Duration.between(now, token.expiresAt()).dividedBy(2);
-            Duration early = margin.compareTo(half) < 0 ? margin : half.isNegative() ? Duration.ZERO : half;
-            return new Kept(token, token.expiresAt().minus(early));
+        /**
+         * Posts a form and returns the JSON object of the answer, as in RFC 6749, section 4.
+         *
+         * @param address https, or http to this machine
+         * @param form the fields in their order; they may be secret
+         * @throws AiException if there is no such answer. The error of a login service (RFC 6749, section 5.2) has its
+         *     word as code, for example {@code invalid_grant}
+         */
+        public Json post(URI address, Map<String, String> form) {
+            return client.post(address, form);
+        }
+
+        /**
+         * Returns the JSON object at an address.
+         *
+         * @param address https, http to this machine, or http to the metadata server of a cloud
+         * @param headers further headers
+         * @throws AiException as {@link #post} does
+         */
+        public Json get(URI address, Map<String, String> headers) {
+            return client.get(address, headers);
+        }
+
+        /** Returns the wall-clock time of the call, from which times of tokens are counted. */
+        public Instant now() {
+            return client.now();
+        }
+
+        /**
+         * Waits, for example between two questions whether a user has logged in.
+         *
+         * @throws AiException CANCELLED or TIMEOUT_TOTAL if the call ends meanwhile
+         */
+        public void sleep(Duration length) {
+            client.sleep(length);
         }
     }
 }

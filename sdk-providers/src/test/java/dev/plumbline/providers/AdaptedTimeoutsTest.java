@@ -14,6 +14,8 @@ import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.providers.client.AdaptedTimeouts;
+import dev.plumbline.providers.client.ProviderHttpCall;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;

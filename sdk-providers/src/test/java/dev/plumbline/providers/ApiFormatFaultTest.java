@@ -7,6 +7,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.DecoderReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.login.AccessToken;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;

@@ -13,6 +13,8 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.format.BoundThinking;
+import dev.plumbline.providers.format.ModelFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -14,6 +14,7 @@ import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.client.BuiltInModels;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.event.Usage;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.DecoderReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.DecoderReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

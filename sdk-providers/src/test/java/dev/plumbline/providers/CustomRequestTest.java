@@ -14,6 +14,8 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import java.util.ArrayList;

@@ -13,6 +13,8 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.ServerDialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,6 +6,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -264,7 +266,7 @@ class IncompleteAnswerTest {
 
     private static java.util.regex.Matcher mutable(RecordedResponse recording) {
         String wire = new String(recording.wire(), StandardCharsets.UTF_8);
-        return (switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return (switch (RecordedResponses.format(recording.folder(), recording.file())) {
                     case CHAT -> FINISH;
                     case MESSAGES -> STOP_REASON;
                     case GEMINI -> FINISH_REASON;
@@ -276,7 +278,7 @@ class IncompleteAnswerTest {
     }
 
     private static List<String> unfinished(RecordedResponse recording) {
-        return switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT ->
                 List.of(
                         "\"finish_reason\":\"error\"",

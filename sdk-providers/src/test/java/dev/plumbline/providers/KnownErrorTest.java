@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.ErrorBodyReader;
+import dev.plumbline.providers.format.ProviderErrorBody;
+import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;

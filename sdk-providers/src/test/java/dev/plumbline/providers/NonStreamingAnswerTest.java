@@ -12,6 +12,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiChatScript;
@@ -225,9 +226,8 @@ class NonStreamingAnswerTest {
     @Tag("C40")
     void tap_seesWhatARedactionLeaves_andNothingWhereItFails() {
         server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
-        RawResponseListener tap = this::see;
         try (AiProvider provider = builder(ApiFormat.CHAT)
-                .tap(tap.redactedBy(NonStreamingAnswerTest::lengthOnly))
+                .tap((name, bytes) -> see(name, lengthOnly(bytes)))
                 .build()) {
             assertThat(ask(provider).text()).isEqualTo("Hello");
         }

@@ -1,7 +1,9 @@
 package dev.plumbline.providers;
 
-import dev.plumbline.http.EventStreamReader;
+import dev.plumbline.http.internal.EventStreamReader;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -57,7 +59,7 @@ final class OpaqueMembers {
     static Set<String> of(RecordedResponse recording) {
         Set<String> all = new LinkedHashSet<>();
         List<Json> documents = documents(recording);
-        switch (ApiFormat.of(recording.folder(), recording.file())) {
+        switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT -> documents.forEach(document -> chat(document, all));
             case MESSAGES -> messages(documents, all);
             case OLLAMA -> {}
@@ -74,7 +76,7 @@ final class OpaqueMembers {
             return List.of(Json.parse(wire));
         }
         List<Json> documents = new ArrayList<>();
-        if (ApiFormat.of(recording.folder(), recording.file()) == ApiFormat.BEDROCK) {
+        if (RecordedResponses.format(recording.folder(), recording.file()) == ApiFormat.BEDROCK) {
             byte[] bytes = recording.wire();
             new EventStreamReader((name, data, length) -> {
                         documents.add(Json.parse(new String(data, 0, length, StandardCharsets.UTF_8)));

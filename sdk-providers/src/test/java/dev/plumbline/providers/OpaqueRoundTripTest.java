@@ -10,6 +10,10 @@ import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.internal.DecoderReplay;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -21,7 +25,10 @@ class OpaqueRoundTripTest {
 
     private static AiReturn recorded(String name) {
         RecordedResponse recording = RecordedResponse.of(name);
-        return new DecoderReplay("scripted", ApiFormat.of(recording.folder(), recording.file()), DeltaSink.DISCARDING)
+        return new DecoderReplay(
+                        "scripted",
+                        RecordedResponses.format(recording.folder(), recording.file()),
+                        DeltaSink.DISCARDING)
                 .events(List.of(recording.wire()));
     }
 

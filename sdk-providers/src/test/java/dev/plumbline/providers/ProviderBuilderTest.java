@@ -12,9 +12,11 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.http.EndpointUrls;
+import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
@@ -261,8 +263,9 @@ class ProviderBuilderTest {
                                 .withHeader("Proxy-Authenticate", "Basic realm=x"));
                 OpenAiChat chat = builder()
                         .baseUrl(calls.server.address().toString())
-                        .proxy(ProxySelector.of(new InetSocketAddress(
-                                "127.0.0.1", proxy.address().getPort())))
+                        .network(NetworkSettings.ofDefaults()
+                                .withProxy(ProxySelector.of(new InetSocketAddress(
+                                        "127.0.0.1", proxy.address().getPort()))))
                         .build()) {
             assertThat(chat.call(calls.question()).error().orElseThrow().category())
                     .isEqualTo(Category.PROXY);

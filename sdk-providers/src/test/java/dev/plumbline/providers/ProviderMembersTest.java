@@ -11,6 +11,11 @@ import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.ProviderMembers;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.internal.DecoderReplay;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -135,7 +140,7 @@ class ProviderMembersTest {
     }
 
     private static AiReturn fold(RecordedResponse recording) {
-        ApiFormat format = ApiFormat.of(recording.folder(), recording.file());
+        ApiFormat format = RecordedResponses.format(recording.folder(), recording.file());
         DecoderReplay replay = new DecoderReplay("scripted", format, DeltaSink.DISCARDING);
         return recording.isStream()
                 ? replay.events(List.of(recording.wire()))
@@ -148,7 +153,7 @@ class ProviderMembersTest {
     }
 
     private static RequestRoundTrip form(RecordedResponse recording) {
-        return switch (ApiFormat.of(recording.folder(), recording.file())) {
+        return switch (RecordedResponses.format(recording.folder(), recording.file())) {
             case CHAT -> new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("openrouter"));
             case MESSAGES -> new RequestRoundTrip(ApiFormat.MESSAGES, ServerDialect.ANTHROPIC);
             case OLLAMA -> new RequestRoundTrip(ApiFormat.OLLAMA, ServerDialect.OLLAMA);

@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

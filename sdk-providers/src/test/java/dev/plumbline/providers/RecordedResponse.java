@@ -3,6 +3,8 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.internal.DecoderReplay;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +67,7 @@ record RecordedResponse(String folder, String file, Path path) {
 
     /** The fold of a body, or of an event stream that came in these pieces. */
     AiReturn fold(List<byte[]> pieces) {
-        DecoderReplay replay = new DecoderReplay(folder, ApiFormat.of(folder, file), DeltaSink.DISCARDING);
+        DecoderReplay replay = new DecoderReplay(folder, RecordedResponses.format(folder, file), DeltaSink.DISCARDING);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -9,6 +9,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -147,9 +148,8 @@ class RequestEncoderLawsTest {
         }
     }
 
-    /** Whatever was asked before, in whatever branch of a conversation: what is taken over is what would be written. */
-    @Property(tries = 300)
-    @Tag("FA5")
+    /** Whatever was asked before, in whatever branch of a conversation, a request has what a fresh encoder writes. */
+    @Property(tries = 100)
     void branches_of_a_conversation_are_distinguished(
             @ForAll("dialects") RequestRoundTrip dialect,
             @ForAll("transcripts") List<Interaction> trunk,

@@ -4,6 +4,11 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.CustomHeaders;
+import dev.plumbline.providers.client.ProviderConfig;
+import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +33,8 @@ record RequestRoundTrip(ApiFormat format, ServerDialect dialect) {
         return new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of(dialect));
     }
 
-    /** A fresh encoder of the provider {@code scripted}, which keeps the shortest bodies too. */
+    /** A fresh encoder of the provider {@code scripted}. */
     RequestEncoder encoder() {
-        if (format == ApiFormat.CHAT) {
-            return new ChatCompletionsEncoder("scripted", dialect, new RequestBodyCache(0));
-        }
         return format.encoder(new ProviderConfig(
                 "scripted",
                 "model-1",

@@ -47,7 +47,7 @@ class TokenSourceTest {
 
     /** A source of tokens {@code canary-5150-1}, {@code -2} and so on, valid for an hour. */
     private TokenSource numbered() {
-        return TokenSource.of(client -> new AccessToken(
+        return TokenSource.of(client -> TokenSource.Token.bearer(
                 Secret.of((CANARY + "-" + fetched.incrementAndGet()).toCharArray()),
                 client.now().plus(Duration.ofHours(1))));
     }
@@ -107,7 +107,7 @@ class TokenSourceTest {
     void w23_margin_isAtMostHalfOfTheTime() {
         TokenSource source = TokenSource.of(client -> {
                     fetched.incrementAndGet();
-                    return new AccessToken(
+                    return TokenSource.Token.bearer(
                             Secret.of("t".toCharArray()), client.now().plusSeconds(60));
                 })
                 .withMargin(Duration.ofHours(1));
@@ -170,7 +170,7 @@ class TokenSourceTest {
         TokenSource source = TokenSource.of(client -> {
             begun.countDown();
             await(goOn);
-            return new AccessToken(
+            return TokenSource.Token.bearer(
                     Secret.of(("t" + fetched.incrementAndGet()).toCharArray()),
                     client.now().plusSeconds(3600));
         });
@@ -198,7 +198,8 @@ class TokenSourceTest {
                 begun.countDown();
                 client.sleep(Duration.ofMinutes(10));
             }
-            return new AccessToken(Secret.of("t2".toCharArray()), client.now().plusSeconds(3600));
+            return TokenSource.Token.bearer(
+                    Secret.of("t2".toCharArray()), client.now().plusSeconds(3600));
         });
         answersOk();
         VirtualClock paused = VirtualClock.paused();
@@ -229,7 +230,8 @@ class TokenSourceTest {
             if (fetched.incrementAndGet() > 1) {
                 throw new AiException(AiError.of(AiError.Category.SERVER, "login-503", "down"));
             }
-            return new AccessToken(Secret.of("t1".toCharArray()), client.now().plusSeconds(3600));
+            return TokenSource.Token.bearer(
+                    Secret.of("t1".toCharArray()), client.now().plusSeconds(3600));
         });
         answersOk();
         answersOk();
@@ -252,7 +254,7 @@ class TokenSourceTest {
             form.put("grant_type", "client_credentials");
             form.put("client_secret", CANARY + " &=");
             var answer = client.post(URI.create(logins.address() + "/token"), form);
-            return new AccessToken(
+            return TokenSource.Token.bearer(
                     Secret.of(answer.get("access_token").asText().toCharArray()),
                     client.now().plusSeconds(answer.get("expires_in").asInt()));
         });
@@ -287,7 +289,7 @@ class TokenSourceTest {
             AiReturn unreadable = ask(provider);
             assertThat(unreadable.error().orElseThrow().category()).isEqualTo(AiError.Category.PROTOCOL);
             AiReturn unauthorised = ask(provider);
-            AccessToken token = new AccessToken(Secret.of(CANARY.toCharArray()), clock.instant());
+            TokenSource.Token token = TokenSource.Token.bearer(Secret.of(CANARY.toCharArray()), clock.instant());
             assertThat(List.of(
                             refused.toString(),
                             refused.error().orElseThrow().toString(),

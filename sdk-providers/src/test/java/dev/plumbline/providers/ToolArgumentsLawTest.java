@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

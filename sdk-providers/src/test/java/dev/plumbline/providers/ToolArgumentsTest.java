@@ -3,6 +3,7 @@ package dev.plumbline.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,8 @@ package dev.plumbline.providers;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.internal.DecoderReplay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;

@@ -16,6 +16,15 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
+import dev.plumbline.providers.anthropic.AnthropicEncoder;
+import dev.plumbline.providers.anthropic.AnthropicVersion;
+import dev.plumbline.providers.chat.ChatCompletionsEncoder;
+import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.client.AttachmentFilter;
+import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.responses.OpenAiResponsesEncoder;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.util.ArrayList;
@@ -99,7 +108,7 @@ class UnsupportedContentTest {
                 .isInstanceOfSatisfying(AiException.class, failed -> {
                     assertThat(failed.error().category()).isEqualTo(AiError.Category.CAPABILITY);
                     assertThat(failed.error().code()).isEqualTo("option-unsupported");
-                    assertThat(failed.error().message()).contains("unsupportedOptions");
+                    assertThat(failed.error().message()).contains("failOnUnsupportedOptions");
                     remarks.forEach(
                             remark -> assertThat(failed.error().message()).contains(remark));
                 });

@@ -12,7 +12,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
-import dev.plumbline.providers.UnsupportedAction;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -196,7 +195,7 @@ class RequestLogTest {
                         .addProvider(OpenAiResponses.builder("gpt-5.5")
                                 .baseUrl(server.address().toString())
                                 .apiKey(Secret.of(KEY.toCharArray()))
-                                .unsupportedOptions(UnsupportedAction.FAIL)
+                                .failOnUnsupportedOptions(true)
                                 .build())
                         .defaults(SessionOptions.ofModel(
                                 ModelOptions.builder().seed(1).build()))

@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
 import java.nio.ByteBuffer;

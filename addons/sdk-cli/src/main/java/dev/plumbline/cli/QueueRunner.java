@@ -10,7 +10,7 @@ import dev.plumbline.postgresql.BatchItem;
 import dev.plumbline.postgresql.BatchProgress;
 import dev.plumbline.postgresql.BatchQueue;
 import dev.plumbline.postgresql.BatchResult;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;

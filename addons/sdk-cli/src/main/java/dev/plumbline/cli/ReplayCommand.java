@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,9 +2,9 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Exchange;
-import dev.plumbline.http.ResponseBodyHandler;
+import dev.plumbline.http.internal.Exchange;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.ResponseBodyHandler;
 import dev.plumbline.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.plumbline.mcpclient;
 
-import dev.plumbline.http.ResponseHead;
+import dev.plumbline.http.internal.ResponseHead;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.http.HttpTransport;
+import dev.plumbline.http.internal.HttpTransport;
 import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.List;

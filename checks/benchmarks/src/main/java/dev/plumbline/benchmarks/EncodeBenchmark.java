@@ -80,14 +80,6 @@ public class EncodeBenchmark {
         return messages.encode(next());
     }
 
-    /** Measures a new encoder. */
-    @Benchmark
-    public byte[] chatForTheFirstTime() {
-        try (OpenAiChat fresh = OpenAiChat.builder("gpt-5-mini").baseUrl(HERE).build()) {
-            return fresh.encode(next());
-        }
-    }
-
     /** Measures the baseline: the same messages by string building. */
     @Benchmark
     public byte[] stringBuilding() {

@@ -1,7 +1,7 @@
 package dev.plumbline.benchmarks;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.event.TelemetryLabel;
-import dev.plumbline.http.AddressResolver;
+import dev.plumbline.http.internal.AddressResolver;
 import dev.plumbline.tool.ToolException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -6,10 +6,10 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.AddressResolver;
-import dev.plumbline.http.Exchange;
-import dev.plumbline.http.HttpTransport;
-import dev.plumbline.http.ResponseHead;
+import dev.plumbline.http.internal.AddressResolver;
+import dev.plumbline.http.internal.Exchange;
+import dev.plumbline.http.internal.HttpTransport;
+import dev.plumbline.http.internal.ResponseHead;
 import dev.plumbline.sandbox.EgressRules.EgressLimits;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolContext.SandboxedHttp;
@@ -149,11 +149,11 @@ final class ToolCallHttp implements SandboxedHttp {
         return decisions.isOver() || cancellation.isCancelled();
     }
 
-    private dev.plumbline.http.Request wire(Request request, HttpDestination destination) {
+    private dev.plumbline.http.internal.Request wire(Request request, HttpDestination destination) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(request.headers());
         request.body().ifPresent(blob -> headers.put("Content-Type", blob.mediaType()));
-        return dev.plumbline.http.Request.of(
+        return dev.plumbline.http.internal.Request.of(
                         request.method(),
                         request.address(),
                         headers,

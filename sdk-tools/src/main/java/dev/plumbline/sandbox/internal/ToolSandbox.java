@@ -1,9 +1,9 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.http.AddressResolver;
-import dev.plumbline.http.HttpTransport;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.AddressResolver;
+import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;

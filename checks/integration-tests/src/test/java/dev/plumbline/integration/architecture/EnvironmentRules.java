@@ -25,7 +25,8 @@ final class EnvironmentRules {
             Map.entry("policy.ChainRun", "how long a policy took, for the trace alone; it decides nothing"),
             Map.entry("time.SystemScheduler", "the machine's time, on one thread made by whoever owns it"),
             Map.entry(
-                    "http.TransportThreads", "the threads and the time of a transport's HTTP client, ended by close()"),
+                    "http.internal.TransportThreads",
+                    "the threads and the time of a transport's HTTP client, ended by close()"),
             Map.entry("runtime.RuntimeSettings", "the wall clock, unless the builder was handed one"),
             Map.entry("runtime.RuntimeExecutor", "the threads of a runtime, ended by close()"),
             Map.entry("runtime.RuntimeServices", "where ids and chance enter, unless the builder was handed them"),

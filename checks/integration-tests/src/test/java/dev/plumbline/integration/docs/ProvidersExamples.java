@@ -4,7 +4,6 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.providers.AccessToken;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.AwsLogin;
 import dev.plumbline.providers.BedrockConverse;
@@ -100,7 +99,8 @@ final class ProvidersExamples {
                     address,
                     Map.of("grant_type", "client_credentials", "client_secret", new String(password.reveal())));
             Instant end = client.now().plusSeconds(answer.get("expires_in").asLong());
-            return new AccessToken(Secret.of(answer.get("access_token").asText().toCharArray()), end);
+            return TokenSource.Token.bearer(
+                    Secret.of(answer.get("access_token").asText().toCharArray()), end);
         });
     }
 

@@ -11,7 +11,6 @@ import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiResponses;
-import dev.plumbline.providers.UnsupportedAction;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
@@ -66,7 +65,7 @@ class SettingsDocTest {
                 ModelOptions.builder().temperature(0).seed(1).stop("END").build();
         try (AiRuntime ai = AiRuntime.of(OpenAiResponses.builder("gpt-5.5")
                 .apiKey(Secret.of("key".toCharArray()))
-                .unsupportedOptions(UnsupportedAction.FAIL)
+                .failOnUnsupportedOptions(true)
                 .build())) {
             AiReturn ret = ai.send("Is it?", SessionOptions.ofModel(settings));
             assertThat(ret.error().orElseThrow().code()).isEqualTo("option-unsupported");

@@ -8,7 +8,6 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
-import dev.plumbline.providers.UnsupportedAction;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import javax.swing.JLabel;
@@ -46,7 +45,7 @@ final class SettingsExamples {
     static OpenAiResponses strict() {
         return OpenAiResponses.builder("gpt-5.5")
                 .apiKeyFromEnv()
-                .unsupportedOptions(UnsupportedAction.FAIL)
+                .failOnUnsupportedOptions(true)
                 .build();
     }
 

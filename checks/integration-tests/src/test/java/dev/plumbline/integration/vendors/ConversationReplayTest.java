@@ -8,7 +8,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.integration.vendors.SentTranscript.Asked;
 import dev.plumbline.integration.vendors.SentTranscript.Said;
 import dev.plumbline.json.Json;
-import dev.plumbline.providers.RecordedResponses;
+import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.nio.file.Path;

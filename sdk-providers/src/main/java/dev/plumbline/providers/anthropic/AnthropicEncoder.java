@@ -1,0 +1,224 @@
+package dev.plumbline.providers.anthropic;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.BoundThinking;
+import dev.plumbline.providers.format.ExtraOptions;
+import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.ModelFamily;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ToolOptions;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Encodes a call as the body of an Anthropic messages request, directly into bytes. Equal calls give equal bytes. The
+ * messages come last, so that a request with additional messages begins with the bytes of the previous one.
+ */
+public final class AnthropicEncoder implements RequestEncoder {
+    public static final int LEAST_THINKING = 1_024;
+
+    private final String provider;
+    private final AnthropicVersion version;
+    private final ServerDialect dialect;
+
+    /** Creates an encoder; opaque data is sent only if it came from that provider. */
+    public AnthropicEncoder(String provider, AnthropicVersion version, ServerDialect dialect) {
+        this.provider = provider;
+        this.version = version;
+        this.dialect = dialect;
+    }
+
+    @Override
+    public byte[] encode(AiCall call, boolean streamed) {
+        ModelFamily.Claude model = ModelFamily.Claude.of(call.model().name());
+        boolean tooled = call.outputSchema().isPresent() && !model.shaped();
+        int budget = budget(call, model, tooled);
+        boolean thinking = budget > 0 || adaptive(call, model).isPresent();
+        JsonWriter json = new JsonWriter().object();
+        json.name("model").value(call.model().name());
+        json.name("max_tokens").value(maxTokens(call, model, budget));
+        json.name("stream").value(streamed);
+        sampling(json, call, model, thinking);
+        effort(json, call, model, budget);
+        ExtraOptions.write(json, call, ProviderOptionKeys.MESSAGES);
+        tools(
+                json,
+                call,
+                new AddedTools(ToolOptions.of(call, dialect), tooled ? call.outputSchema() : Optional.empty()));
+        toolChoice(json, call, tooled, thinking);
+        AnthropicMessageWriter turns = new AnthropicMessageWriter(
+                json, provider, isCited(call), BoundThinking.isLeftOut(call), AnthropicMessageWriter.Marks.of(call));
+        turns.write(call.effective());
+        return json.end().toBytes();
+    }
+
+    /** Returns whether documents are cited in the answer; the service refuses that together with a schema. */
+    private boolean isCited(AiCall call) {
+        boolean wanted = !call.options().extras().isEmpty()
+                && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
+        if (wanted && call.outputSchema().isPresent()) {
+            LeftOutOptions.add(call, "citations are not requested: the service has none with a schema");
+            return false;
+        }
+        return wanted;
+    }
+
+    private static int maxTokens(AiCall call, ModelFamily.Claude model, int budget) {
+        return call.options().maxOutputTokens().orElse(model.maxTokens() + budget);
+    }
+
+    /** Returns the thinking budget in tokens; 0 for none, and for models that decide for themselves. */
+    private int budget(AiCall call, ModelFamily.Claude model, boolean tooled) {
+        int wanted = budget(call.options().reasoning().orElse(ModelOptions.Reasoning.NONE));
+        if (wanted == 0 || model.thinking() != ModelFamily.Claude.Thinking.BUDGET) {
+            return 0;
+        }
+        int most = call.options().maxOutputTokens().orElse(Integer.MAX_VALUE) / 2;
+        if (tooled || most < LEAST_THINKING) {
+            LeftOutOptions.add(call, "no thinking: the answer is " + (tooled ? "a tool call" : "too short for it"));
+            return 0;
+        }
+        return Math.min(wanted, most);
+    }
+
+    /** Returns the budget of an effort in tokens; 0 for none. */
+    public static int budget(ModelOptions.Reasoning effort) {
+        return switch (effort) {
+            case NONE -> 0;
+            case LOW -> 2_048;
+            case MEDIUM -> 8_192;
+            case HIGH -> 16_384;
+        };
+    }
+
+    private void sampling(JsonWriter json, AiCall call, ModelFamily.Claude model, boolean thinking) {
+        ModelOptions options = call.options();
+        boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
+        if (wanted && !version.takesSampling()) {
+            LeftOutOptions.add(
+                    call,
+                    "temperature and top_p are not sent: version " + version.date()
+                            + " of the API does not take them; see apiVersion");
+        } else if (wanted && (thinking || !model.sampled())) {
+            LeftOutOptions.add(
+                    call, "temperature and top_p are not sent: this model, or its thinking, does not take them");
+        } else if (options.temperature().isPresent()) {
+            json.name("temperature").value(Math.min(1, options.temperature().getAsDouble()));
+        } else {
+            options.topP().ifPresent(value -> json.name("top_p").value(value));
+        }
+        options.seed().ifPresent(seed -> LeftOutOptions.add(call, "seed is not sent to anthropic"));
+        if (!options.stop().isEmpty()) {
+            json.name("stop_sequences").array();
+            options.stop().forEach(json::value);
+            json.end();
+        }
+    }
+
+    private static void effort(JsonWriter json, AiCall call, ModelFamily.Claude model, int budget) {
+        if (budget > 0) {
+            json.name("thinking").object().name("type").value("enabled");
+            json.name("budget_tokens").value(budget).end();
+        }
+        Optional<ModelOptions.Reasoning> effort = adaptive(call, model);
+        boolean bound = BoundThinking.of(call) == BoundThinking.Handling.DROPPED;
+        if (effort.isPresent()
+                || (bound && !BoundThinking.rawThinking(call.options()).exists())) {
+            json.name("thinking").object().name("type").value("adaptive");
+            if (bound) {
+                json.name(BoundThinking.BLOCK_BINDING).json(BoundThinking.DROP);
+            }
+            json.end();
+        }
+        outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
+    }
+
+    /** Returns the thinking effort for a model that decides for itself how long to think. */
+    private static Optional<ModelOptions.Reasoning> adaptive(AiCall call, ModelFamily.Claude model) {
+        return call.options()
+                .reasoning()
+                .filter(wanted -> wanted != ModelOptions.Reasoning.NONE)
+                .filter(wanted -> model.thinking() == ModelFamily.Claude.Thinking.ADAPTIVE);
+    }
+
+    private static void outputConfig(JsonWriter json, Optional<ModelOptions.Reasoning> effort, Optional<Json> schema) {
+        if (effort.isEmpty() && schema.isEmpty()) {
+            return;
+        }
+        json.name("output_config").object();
+        effort.ifPresent(word -> json.name("effort").value(word.name().toLowerCase(Locale.ROOT)));
+        schema.ifPresent(shape -> json.name("format")
+                .object()
+                .name("type")
+                .value("json_schema")
+                .name("schema")
+                .json(shape)
+                .end());
+        json.end();
+    }
+
+    private static void tools(JsonWriter json, AiCall call, AddedTools added) {
+        ToolOptions options = added.options();
+        if (call.tools().isEmpty() && added.answer().isEmpty() && !options.hasServerTools()) {
+            return;
+        }
+        json.name("tools").array();
+        options.writeServerTools(json);
+        for (ToolDefinition tool : call.tools()) {
+            tool(json, tool.name(), tool.description(), tool.inputSchema());
+            if (options.isStrict(tool)) {
+                json.name("strict").value(true);
+            }
+            if (options.isDeferred(tool)) {
+                json.name("defer_loading").value(true);
+            }
+            json.end();
+        }
+        added.answer().ifPresent(schema -> {
+            tool(json, AnthropicDecoder.Block.ANSWER_TOOL, "Gives the final answer in the wanted shape.", schema);
+            json.end();
+        });
+        json.end();
+    }
+
+    /** What is sent beside the tools of a call: its options for tools, and a schema of the answer as a tool. */
+    private record AddedTools(ToolOptions options, Optional<Json> answer) {}
+
+    private static void tool(JsonWriter json, String name, String description, Json schema) {
+        json.object().name("name").value(name);
+        if (!description.isEmpty()) {
+            json.name("description").value(description);
+        }
+        json.name("input_schema").json(schema);
+    }
+
+    private void toolChoice(JsonWriter json, AiCall call, boolean tooled, boolean thinking) {
+        boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
+        if (must && thinking) {
+            LeftOutOptions.add(call, "a tool is not forced: this model does not think then");
+        }
+        if (tooled) {
+            choice(json, call.tools().isEmpty() ? "tool" : "any");
+        } else if (!call.tools().isEmpty()) {
+            call.options().toolChoice().ifPresent(word -> choice(json, must ? thinking ? "auto" : "any" : lower(word)));
+        }
+    }
+
+    private static void choice(JsonWriter json, String type) {
+        json.name("tool_choice").object().name("type").value(type);
+        if (type.equals("tool")) {
+            json.name("name").value(AnthropicDecoder.Block.ANSWER_TOOL);
+        }
+        json.end();
+    }
+
+    private static String lower(ModelOptions.ToolChoice word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+}

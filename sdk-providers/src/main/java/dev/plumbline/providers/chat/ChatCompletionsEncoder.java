@@ -1,0 +1,259 @@
+package dev.plumbline.providers.chat;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.ExtraOptions;
+import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.ModelFamily;
+import dev.plumbline.providers.format.ProviderOptionKeys;
+import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ServerDialect.Feature;
+import dev.plumbline.providers.format.ToolOptions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes a call as the body of a chat-completions request, directly into bytes. Equal calls give equal bytes. The
+ * messages come last, so that a request with additional messages begins with the bytes of the previous one.
+ */
+public final class ChatCompletionsEncoder implements RequestEncoder {
+    private final String provider;
+    private final ServerDialect dialect;
+    private final boolean openAi;
+    private final ModelFamily.Lookup families = new ModelFamily.Lookup();
+
+    public ChatCompletionsEncoder(String provider, ServerDialect dialect) {
+        this.provider = provider;
+        this.dialect = dialect;
+        this.openAi = dialect.has(Feature.OPENAI_MODELS);
+    }
+
+    @Override
+    public byte[] encode(AiCall call, boolean streamed) {
+        JsonWriter json = new JsonWriter().object();
+        json.name("model").value(call.model().name());
+        json.name("stream").value(streamed);
+        if (streamed && dialect.has(Feature.STREAM_OPTIONS)) {
+            json.name("stream_options")
+                    .object()
+                    .name("include_usage")
+                    .value(true)
+                    .end();
+        }
+        if (!call.options().equals(ModelOptions.none())) {
+            options(json, call);
+            ExtraOptions.write(json, call, ProviderOptionKeys.CHAT);
+        }
+        tools(json, call);
+        if (call.outputSchema().isPresent()) {
+            responseFormat(json, call.outputSchema().get());
+        }
+        json.name("messages").array();
+        ChatMessageWriter messages = new ChatMessageWriter(json, provider, dialect);
+        if (call.outputSchema().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
+            messages.add(inWords(call.outputSchema().get()));
+        }
+        call.effective().forEach(messages::add);
+        messages.end();
+        return json.end().end().toBytes();
+    }
+
+    /**
+     * Returns a message that describes the schema, because JSON mode sends none; providers require that it contains the
+     * word JSON.
+     */
+    private static Interaction inWords(Json schema) {
+        return new Interaction.System("Answer with one JSON object of this JSON Schema:\n" + schema.text());
+    }
+
+    private void options(JsonWriter json, AiCall call) {
+        ModelOptions options = call.options();
+        sampling(json, options, call);
+        options.maxOutputTokens()
+                .ifPresent(value -> json.name(dialect.words().maxTokens()).value(value));
+        if (options.reasoning().isPresent() && !isOffForTools(call)) {
+            reasoning(json, options.reasoning().get(), call);
+        }
+        options.seed().ifPresent(value -> json.name(dialect.words().seed()).value(value));
+        if (!options.stop().isEmpty() && openAi && !family(call).stops()) {
+            LeftOutOptions.add(call, "stop is not sent: this model does not take it");
+        } else if (!options.stop().isEmpty()) {
+            json.name("stop").array();
+            options.stop().forEach(json::value);
+            json.end();
+        }
+        options.extra(ProviderOptionKeys.SERVICE_TIER).ifPresent(tier -> serviceTier(json, tier, call));
+        options.extra(ProviderOptionKeys.PROMPT_CACHE_KEY)
+                .ifPresent(key -> openAiOption("prompt_cache_key", key, json, call));
+        options.extra(ProviderOptionKeys.VERBOSITY).ifPresent(word -> openAiOption("verbosity", word, json, call));
+    }
+
+    private String receiver() {
+        return dialect.name().equals("compatible") ? "a compatible server" : dialect.name();
+    }
+
+    private ModelFamily family(AiCall call) {
+        return families.of(call.model().name());
+    }
+
+    private void sampling(JsonWriter json, ModelOptions options, AiCall call) {
+        boolean wanted = options.temperature().isPresent() || options.topP().isPresent();
+        if (wanted && openAi && !family(call).takesSampling(options.reasoning())) {
+            LeftOutOptions.add(
+                    call, "temperature and top_p are not sent: this model does not take them when it reasons");
+            return;
+        }
+        options.temperature().ifPresent(value -> json.name("temperature").value(value));
+        options.topP().ifPresent(value -> json.name("top_p").value(value));
+    }
+
+    private void reasoning(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
+        boolean off = effort == ModelOptions.Reasoning.NONE;
+        if (dialect.has(Feature.THINKING_SWITCH)) {
+            json.name("thinking")
+                    .object()
+                    .name("type")
+                    .value(off ? "disabled" : "enabled")
+                    .end();
+        }
+        if (dialect.has(Feature.REASONING_EFFORT) || (dialect.has(Feature.THINKING_SWITCH) && !off)) {
+            effort(json, effort, call);
+        } else if (!dialect.has(Feature.THINKING_SWITCH)) {
+            LeftOutOptions.add(call, "reasoning is not sent to " + receiver());
+        }
+    }
+
+    private void effort(JsonWriter json, ModelOptions.Reasoning effort, AiCall call) {
+        boolean off = effort == ModelOptions.Reasoning.NONE;
+        if (dialect.has(Feature.TWO_EFFORTS)) {
+            json.name("reasoning_effort").value(off ? "none" : "high");
+            return;
+        }
+        Optional<String> word = family(call).effort(effort);
+        if (word.isEmpty() && openAi) {
+            LeftOutOptions.add(call, "reasoning is not sent: this model takes no effort");
+            return;
+        }
+        if (off && family(call).cannotBeOff()) {
+            LeftOutOptions.add(call, "reasoning is not switched off: this model cannot; its lowest effort is sent");
+        }
+        json.name("reasoning_effort").value(word.orElseGet(() -> effort.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Returns whether reasoning must be switched off because the call has tools; then {@link #tools} writes that. */
+    private boolean isOffForTools(AiCall call) {
+        return openAi && !call.tools().isEmpty() && family(call).toolsNeedNoReasoning();
+    }
+
+    private void withoutReasoning(JsonWriter json, AiCall call) {
+        ModelOptions options = call.options();
+        Map<String, Json> raw = options.extras().isEmpty() ? Map.of() : options.raw();
+        if (raw.containsKey("reasoning_effort")) {
+            return;
+        }
+        boolean wanted = options.reasoning().isPresent() && options.reasoning().get() != ModelOptions.Reasoning.NONE;
+        String why = "reasoning is switched off: in chat completions this model takes tools only without it; use"
+                + " OpenAiResponses";
+        if (wanted) {
+            LeftOutOptions.add(call, why);
+        } else if (options.reasoning().isEmpty()) {
+            call.addRemark(why);
+        }
+        json.name("reasoning_effort").value("none");
+    }
+
+    private void openAiOption(String name, String value, JsonWriter json, AiCall call) {
+        if (openAi) {
+            json.name(name).value(value);
+        } else {
+            LeftOutOptions.add(call, name + " is not sent to " + receiver());
+        }
+    }
+
+    private void serviceTier(JsonWriter json, String tier, AiCall call) {
+        if (dialect.has(Feature.SERVICE_TIER)) {
+            json.name("service_tier").value(tier);
+        } else {
+            LeftOutOptions.add(call, "service_tier is not sent to " + receiver());
+        }
+    }
+
+    private void tools(JsonWriter json, AiCall call) {
+        List<ToolDefinition> tools = call.tools();
+        if (tools.isEmpty()) {
+            return;
+        }
+        if (isOffForTools(call)) {
+            withoutReasoning(json, call);
+        }
+        json.name("tools").array();
+        @Nullable
+        ToolOptions options = call.options().equals(ModelOptions.none()) ? null : ToolOptions.of(call, dialect);
+        tools.forEach(tool -> tool(json, tool, options != null && options.isStrict(tool)));
+        json.end();
+        if (options != null && !options.allowed().elements().isEmpty()) {
+            allowed(json, options, call);
+            return;
+        }
+        call.options().toolChoice().ifPresent(choice -> json.name("tool_choice").value(word(choice)));
+    }
+
+    private String word(ModelOptions.ToolChoice choice) {
+        return choice == ModelOptions.ToolChoice.REQUIRED
+                ? dialect.words().mustCall()
+                : choice.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void allowed(JsonWriter json, ToolOptions options, AiCall call) {
+        boolean must = call.options().toolChoice().equals(Optional.of(ModelOptions.ToolChoice.REQUIRED));
+        json.name("tool_choice").object().name("type").value("allowed_tools");
+        json.name("allowed_tools").object().name("mode").value(must ? "required" : "auto");
+        json.name("tools").array();
+        for (Json name : options.allowed().elements()) {
+            json.object().name("type").value("function").name("function").object();
+            json.name("name").json(name).end().end();
+        }
+        json.end().end().end();
+    }
+
+    private static void tool(JsonWriter json, ToolDefinition tool, boolean strict) {
+        json.object().name("type").value("function").name("function").object();
+        json.name("name").value(tool.name());
+        if (!tool.description().isEmpty()) {
+            json.name("description").value(tool.description());
+        }
+        json.name("parameters").json(tool.inputSchema());
+        if (strict) {
+            json.name("strict").value(true);
+        }
+        json.end().end();
+    }
+
+    private void responseFormat(JsonWriter json, Json schema) {
+        if (!dialect.has(Feature.ANSWER_SCHEMA)) {
+            json.name("response_format")
+                    .object()
+                    .name("type")
+                    .value("json_object")
+                    .end();
+            return;
+        }
+        json.name("response_format").object().name("type").value("json_schema");
+        json.name("json_schema").object();
+        json.name("name")
+                .value("answer")
+                .name("strict")
+                .value(true)
+                .name("schema")
+                .json(schema);
+        json.end().end();
+    }
+}

@@ -1,0 +1,5 @@
+/** Chat completions of OpenAI and of compatible servers: requests and answers. */
+@NullMarked
+package dev.plumbline.providers.chat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.TypedKey;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The options of a call that cannot be sent: remarks in the trace, or one error before sending that names them all. */
+public final class LeftOutOptions {
+    private static final TypedKey<LeftOutOptions> REFUSED =
+            TypedKey.of("plumbline.refused-options", LeftOutOptions.class);
+
+    private final List<String> reasons = new ArrayList<>();
+
+    private LeftOutOptions() {}
+
+    /**
+     * Notes that an option is not sent.
+     *
+     * @param why the sentence for the trace or the error, which names the option
+     */
+    public static void add(AiCall call, String why) {
+        call.attribute(REFUSED).ifPresentOrElse(refused -> refused.reasons.add(why), () -> call.addRemark(why));
+    }
+
+    /** Returns an encoder that throws CAPABILITY {@code option-unsupported} where that encoder leaves options out. */
+    public static RequestEncoder failing(RequestEncoder encoder) {
+        return (call, streamed) -> {
+            LeftOutOptions refused = new LeftOutOptions();
+            byte[] body = encoder.encode(call.withAttribute(REFUSED, refused), streamed);
+            if (!refused.reasons.isEmpty()) {
+                throw new AiException(AiError.of(
+                        AiError.Category.CAPABILITY,
+                        "option-unsupported",
+                        String.join("; ", refused.reasons)
+                                + ". Remove what is not taken, or set failOnUnsupportedOptions(false)"));
+            }
+            return body;
+        };
+    }
+}

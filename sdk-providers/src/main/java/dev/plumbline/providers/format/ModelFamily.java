@@ -1,0 +1,205 @@
+package dev.plumbline.providers.format;
+
+import dev.plumbline.call.ModelOptions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the models of a family take: parameters, media and modes of reasoning. Data from the documentation of OpenAI and
+ * Anthropic and from errors in public reports as of November 2026, beside the list of built-in models. A model of
+ * no family takes everything, because its server knows it better.
+ *
+ * @param names matches the models of the family
+ * @param reasoning how they reason
+ * @param sampling when they take temperature and top_p
+ * @param stops whether they take stop texts
+ * @param sees whether they take images
+ * @param toolsNeedNoReasoning whether chat completions refuses their tools unless reasoning is switched off
+ */
+public record ModelFamily(
+        Pattern names,
+        Reasoning reasoning,
+        Sampling sampling,
+        boolean stops,
+        boolean sees,
+        boolean toolsNeedNoReasoning) {
+
+    private static final ModelFamily OTHER =
+            new ModelFamily(Pattern.compile(".*"), Reasoning.UNKNOWN, Sampling.ALWAYS, true, true, false);
+
+    /** The families in the order in which they are tried. */
+    private static final List<ModelFamily> ALL = List.of(
+            family("(?:chatgpt-|gpt-[\\d.]+-chat).*", Reasoning.NONE, Sampling.ALWAYS, true),
+            family("o\\d-mini.*|o\\d-preview.*", Reasoning.LOWEST_LOW, Sampling.NEVER, false)
+                    .blind(),
+            family("o\\d.*|codex.*|gpt-[\\d.]+-codex.*", Reasoning.LOWEST_LOW, Sampling.NEVER, false),
+            family("gpt-5(?:\\.\\d+)?-pro.*", Reasoning.FIXED, Sampling.NEVER, false),
+            family("gpt-5(?:-.*)?", Reasoning.LOWEST_MINIMAL, Sampling.NEVER, false),
+            family("gpt-5\\.[1-3].*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false),
+            family("gpt-(?:5\\.|[6-9]).*", Reasoning.CAN_BE_OFF, Sampling.WITHOUT_REASONING, false)
+                    .withoutReasoningForTools(),
+            family("gpt-oss.*", Reasoning.LOWEST_LOW, Sampling.ALWAYS, true).blind(),
+            family("gpt-3.*|gpt-4-\\d{4}.*|gpt-4", Reasoning.NONE, Sampling.ALWAYS, true)
+                    .blind(),
+            family("gpt-4.*", Reasoning.NONE, Sampling.ALWAYS, true));
+
+    private static ModelFamily family(String names, Reasoning reasoning, Sampling sampling, boolean stops) {
+        return new ModelFamily(Pattern.compile("(?:.*[/])?(?:" + names + ")"), reasoning, sampling, stops, true, false);
+    }
+
+    private ModelFamily blind() {
+        return new ModelFamily(names, reasoning, sampling, stops, false, toolsNeedNoReasoning);
+    }
+
+    private ModelFamily withoutReasoningForTools() {
+        return new ModelFamily(names, reasoning, sampling, stops, sees, true);
+    }
+
+    /** Returns the family of a model of OpenAI; one that takes everything for other models. */
+    public static ModelFamily of(String model) {
+        for (ModelFamily family : ALL) {
+            if (family.names.matcher(model).matches()) {
+                return family;
+            }
+        }
+        return OTHER;
+    }
+
+    /** A lookup that keeps the family of the latest model, because calls mostly repeat it. Thread-safe. */
+    public static final class Lookup {
+        private volatile @Nullable Found latest;
+
+        public ModelFamily of(String model) {
+            Found known = latest;
+            if (known == null || !known.model.equals(model)) {
+                known = new Found(model, ModelFamily.of(model));
+                latest = known;
+            }
+            return known.family;
+        }
+
+        private record Found(String model, ModelFamily family) {}
+    }
+
+    /** Returns whether the models return their reasoning encrypted on request; others refuse the request. */
+    public boolean reasons() {
+        return reasoning != Reasoning.NONE && reasoning != Reasoning.UNKNOWN;
+    }
+
+    /** Returns the word for an effort; empty if they do not take it. */
+    public Optional<String> effort(ModelOptions.Reasoning wanted) {
+        boolean off = wanted == ModelOptions.Reasoning.NONE;
+        return switch (reasoning) {
+            case NONE, FIXED -> Optional.empty();
+            case LOWEST_LOW -> Optional.of(off ? "low" : word(wanted));
+            case LOWEST_MINIMAL -> Optional.of(off ? "minimal" : word(wanted));
+            case CAN_BE_OFF, UNKNOWN -> Optional.of(word(wanted));
+        };
+    }
+
+    /** Returns whether the effort NONE is sent as another one. */
+    public boolean cannotBeOff() {
+        return reasoning == Reasoning.LOWEST_LOW || reasoning == Reasoning.LOWEST_MINIMAL;
+    }
+
+    /** Returns whether they take temperature and top_p together with that effort. */
+    public boolean takesSampling(Optional<ModelOptions.Reasoning> effort) {
+        return switch (sampling) {
+            case ALWAYS -> true;
+            case WITHOUT_REASONING -> effort.equals(Optional.of(ModelOptions.Reasoning.NONE));
+            case NEVER -> false;
+        };
+    }
+
+    private static String word(ModelOptions.Reasoning effort) {
+        return effort.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The modes of reasoning. */
+    enum Reasoning {
+        /** It is not known, so every effort is sent. */
+        UNKNOWN,
+        /** They do not reason and take no effort. */
+        NONE,
+        /** They reason and take no effort, or high efforts alone. */
+        FIXED,
+        /** Their lowest effort is {@code low}. */
+        LOWEST_LOW,
+        /** Their lowest effort is {@code minimal}. */
+        LOWEST_MINIMAL,
+        /** Their lowest effort is {@code none}. */
+        CAN_BE_OFF
+    }
+
+    /** The cases in which temperature and top_p are taken. */
+    enum Sampling {
+        ALWAYS,
+        WITHOUT_REASONING,
+        NEVER
+    }
+
+    /**
+     * The properties of Anthropic's models that a request needs. Data from the provider's documentation as of November
+     * 2026; the last row is for unlisted models, which are assumed to be newer.
+     *
+     * @param name matches the models by a part of their name
+     * @param maxTokens the maximum answer length if the call has no limit; the format requires a number
+     * @param thinking how thinking is requested
+     * @param shaped whether they accept a schema of the answer; others are forced to call a tool with it
+     * @param sampled whether they accept temperature and top_p
+     */
+    public record Claude(Pattern name, int maxTokens, Thinking thinking, boolean shaped, boolean sampled) {
+        private static final List<Claude> ALL = List.of(
+                new Claude(named("claude-(2|instant|3-(opus|sonnet|haiku))"), 4_096, Thinking.NONE, false, true),
+                new Claude(named("claude-3-5-"), 8_192, Thinking.NONE, false, true),
+                new Claude(named("claude-3-7-"), 16_384, Thinking.BUDGET, false, true),
+                new Claude(named("claude-(opus|sonnet)-4(-0)?(-?\\d{8}|@.*)?$"), 16_384, Thinking.BUDGET, false, true),
+                new Claude(named("claude-(opus|sonnet|haiku)-4-[1-5]"), 16_384, Thinking.BUDGET, true, true),
+                new Claude(named("claude-(opus|sonnet)-4-6"), 16_384, Thinking.ADAPTIVE, true, true),
+                new Claude(named(""), 16_384, Thinking.ADAPTIVE, true, false));
+
+        private static Pattern named(String part) {
+            return Pattern.compile(part);
+        }
+
+        /** Returns the row of a model. */
+        public static Claude of(String model) {
+            return ALL.stream()
+                    .filter(known -> known.name.matcher(model).find())
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** Matches the version in a name, for example 5 and 1 in {@code claude-fable-5-1} and {@code claude-fable-5.1}. */
+        private static final LazyPattern VERSION =
+                new LazyPattern("claude-(?:[a-z]+-)?(\\d{1,2})(?!\\d)(?:[-.](\\d{1,2})(?!\\d))?");
+
+        /**
+         * Returns whether a model may bind its thinking to the content before it: Claude 5.1 and newer do. A name
+         * without a version, such as an ARN, may be one of them.
+         */
+        public static boolean mayBindThinking(String model) {
+            Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
+            if (!version.find()) {
+                return true;
+            }
+            int major = Integer.parseInt(version.group(1));
+            int minor = version.group(2) == null ? 0 : Integer.parseInt(version.group(2));
+            return major > 5 || (major == 5 && minor >= 1);
+        }
+
+        /** How thinking is requested from a model. */
+        public enum Thinking {
+            /** The model cannot think. */
+            NONE,
+            /** With a budget in tokens. */
+            BUDGET,
+            /** With an effort; the model decides how long to think. */
+            ADAPTIVE
+        }
+    }
+}
