@@ -7,6 +7,7 @@ module dev.plumbline.providers {
     requires transitive dev.plumbline.http;
 
     exports dev.plumbline.providers;
+    // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.providers.internal to
             dev.plumbline.cli;
 }
