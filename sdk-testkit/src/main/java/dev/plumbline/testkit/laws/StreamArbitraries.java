@@ -3,7 +3,6 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
-import dev.plumbline.testkit.check.StreamChunking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -63,11 +63,11 @@ final class AnthropicRules implements ServiceRules {
         BlockReader reader = new BlockReader(version >= 407 ? NEWER_TOKENS_PER_THOUSAND : TOKENS_PER_THOUSAND);
         List<Json> tools = ServiceRules.elements(request.get("tools"));
         for (int i = 0; i < tools.size(); i++) {
-            reader.input(PromptPart.TOOLS, "tool", tools.get(i), "tools." + i);
+            reader.input(ServiceBill.Part.TOOLS, "tool", tools.get(i), "tools." + i);
         }
         List<Json> system = blocks(request.get("system"));
         for (int i = 0; i < system.size(); i++) {
-            reader.input(PromptPart.SYSTEM, "system", system.get(i), "system." + i);
+            reader.input(ServiceBill.Part.SYSTEM, "system", system.get(i), "system." + i);
         }
         List<Json> messages = ServiceRules.elements(request.get("messages"));
         for (int i = 0; i < messages.size(); i++) {
@@ -94,7 +94,7 @@ final class AnthropicRules implements ServiceRules {
                 String id = ServiceRules.text(block, "id");
                 reader.answer(role, block, place + j, id.isEmpty() ? ServiceRules.text(block, "text") : id);
             } else {
-                reader.input(PromptPart.MESSAGES, role, block, place + j);
+                reader.input(ServiceBill.Part.MESSAGES, role, block, place + j);
             }
         }
     }

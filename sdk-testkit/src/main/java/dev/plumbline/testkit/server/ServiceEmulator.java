@@ -41,7 +41,7 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
     private final Function<ServerRequest, ? extends ServiceScript<?>> answers;
     private final Map<String, PromptCache> caches = new HashMap<>();
     private final ConversationHistory history = new ConversationHistory();
-    private final Map<PromptPart, Integer> beginnings = new EnumMap<>(PromptPart.class);
+    private final Map<ServiceBill.Part, Integer> beginnings = new EnumMap<>(ServiceBill.Part.class);
     private final List<String> refused = new ArrayList<>();
     private final List<String> dropped = new ArrayList<>();
     private final List<Billed> billed = new ArrayList<>();
@@ -163,7 +163,7 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
         ServiceScript.Step step = script.next();
         if (step instanceof ScriptedOutput said) {
             changed.forEach(block -> dropped.add(block.place()));
-            Optional<PromptPart> beginning = history.beginning(sent);
+            Optional<ServiceBill.Part> beginning = history.beginning(sent);
             beginning.ifPresent(part -> beginnings.merge(part, 1, Integer::sum));
             log.ifPresent(file -> {
                 changed.forEach(block -> file.refused("dropped at " + block.place()));

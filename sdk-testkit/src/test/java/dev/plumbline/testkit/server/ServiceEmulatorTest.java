@@ -147,7 +147,7 @@ class ServiceEmulatorTest {
                             + "\"reason\":\"prefix_binding_mismatch\"},{\"type\":\"thinking_dropped\","
                             + "\"path\":\"messages.3.content.0\",\"reason\":\"prefix_binding_mismatch\"}]");
             assertThat(service.dropped()).containsExactly("messages.1.content.0", "messages.3.content.0");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.SYSTEM, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.SYSTEM, 1));
         }
 
         @Test
@@ -351,12 +351,13 @@ class ServiceEmulatorTest {
             messages.set(0, message("user", "A summary."));
             ask("Three?");
             ask("Four?");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1));
             messages.clear();
             messages.addAll(all);
             request = request.with("tools", List.of(Json.object().with("name", "draw")));
             ask("Three?");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1, PromptPart.TOOLS, 1));
+            assertThat(service.bill().beginnings())
+                    .isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1, ServiceBill.Part.TOOLS, 1));
         }
     }
 
@@ -445,7 +446,7 @@ class ServiceEmulatorTest {
                     .containsExactly("input.1", "input.4");
             assertThat(service.refused()).isEmpty();
             assertThat(service.dropped()).hasSize(2);
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1));
         }
 
         @Test

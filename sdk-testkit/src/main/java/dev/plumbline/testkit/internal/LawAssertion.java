@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.internal;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
@@ -9,8 +9,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +20,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /** Common checks for the laws of policies. */
-public final class PolicyChecks {
+final class PolicyChecks {
     private PolicyChecks() {}
 
     /** Returns the probe after checking that its return is the fold of the shown deltas. */
-    public static PolicyProbe foldOfShown(PolicyProbe probe, LawAssertion verdict) {
+    static PolicyProbe foldOfShown(PolicyProbe probe, LawAssertion verdict) {
         AiReturn shown = Fold.of(probe.shown());
         verdict.check(
                 shown.interactions().equals(probe.ret().interactions())
@@ -37,7 +39,7 @@ public final class PolicyChecks {
      * Checks that the second of two equal calls sent what the first one sent, or nothing: interactions, model, options,
      * tools, schema and prompt cache hint, in the same order.
      */
-    public static void sameRequests(List<AiCall> first, List<AiCall> second, LawAssertion verdict) {
+    static void sameRequests(List<AiCall> first, List<AiCall> second, LawAssertion verdict) {
         verdict.check(
                 second.isEmpty() || (first.equals(second) && hints(first).equals(hints(second))),
                 show(first) + ", then " + show(second),
@@ -58,14 +60,14 @@ public final class PolicyChecks {
                 .collect(Collectors.joining(" and ", "sent ", ""));
     }
 
-    public static boolean sameContent(AiReturn one, AiReturn other) {
+    static boolean sameContent(AiReturn one, AiReturn other) {
         return one.interactions().equals(other.interactions())
                 && one.finish() == other.finish()
                 && one.isOk() == other.isOk();
     }
 
     /** Returns whether the runner ended the call because the policy threw or broke a rule. */
-    public static boolean brokeOff(AiReturn ret) {
+    static boolean brokeOff(AiReturn ret) {
         return ret.error()
                 .filter(error -> error.category() == AiError.Category.EXTENSION)
                 .isPresent();
@@ -75,7 +77,7 @@ public final class PolicyChecks {
      * Checks that a call that waits for its answer ends within that time after it is cancelled; skips a policy that
      * answers itself.
      */
-    public static void cancel(Policy policy, Duration patience, LawAssertion verdict) {
+    static void cancel(Policy policy, Duration patience, LawAssertion verdict) {
         Cancellation cancellation = Cancellation.create(VirtualClock.create());
         ScriptedProvider provider =
                 ScriptedProvider.create().blocksUntilCancelled("half").repeats();

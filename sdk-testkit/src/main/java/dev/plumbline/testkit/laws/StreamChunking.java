@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.laws;
 
 import dev.plumbline.call.AiDelta;
 import java.util.ArrayList;
@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Changes the chunking of a stream to the largest or the smallest pieces. */
-public final class StreamChunking {
+final class StreamChunking {
 
     private StreamChunking() {}
 
     /** Returns the stream with texts and arguments of tool calls character by character. */
-    public static List<AiDelta> characters(List<AiDelta> stream) {
+    static List<AiDelta> characters(List<AiDelta> stream) {
         return stream.stream().flatMap(StreamChunking::characters).toList();
     }
 
@@ -41,7 +41,7 @@ public final class StreamChunking {
     }
 
     /** Returns the stream with neighbouring pieces of one text or tool call joined. */
-    public static List<AiDelta> joined(List<AiDelta> stream) {
+    static List<AiDelta> joined(List<AiDelta> stream) {
         List<AiDelta> joined = new ArrayList<>();
         for (AiDelta delta : stream) {
             int last = joined.size() - 1;
