@@ -34,7 +34,7 @@ public interface HookLaws {
 
     /** Checks that every call of the model is still there, answered or open, in order. */
     @Property(tries = 50)
-    default void every_call_is_answered(@ForAll(supplier = AnyToolCall.Batch.class) List<Interaction.ToolCall> calls) {
+    default void every_call_is_answered(@ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
         LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
         Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
         Hook.RequestedTools kept =
@@ -48,8 +48,8 @@ public interface HookLaws {
     /** Checks that an entry keeps its place and its tool calls. */
     @Property(tries = 50)
     default void entries_keep_their_calls(
-            @ForAll(supplier = AnyText.class) String text,
-            @ForAll(supplier = AnyToolCall.Batch.class) List<Interaction.ToolCall> calls) {
+            @ForAll(supplier = AnyInput.Text.class) String text,
+            @ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
         List<Interaction> said = new ArrayList<>();
         said.add(new Interaction.Assistant(List.of(new Part.Text(text))));
         said.addAll(calls);
@@ -71,7 +71,8 @@ public interface HookLaws {
 
     /** Checks that a hook changes only the next step of a round. */
     @Property(tries = 50)
-    default void rounds_keep_what_was(@ForAll(supplier = AnyText.class) String text, @ForAll Hook.Round.Next next) {
+    default void rounds_keep_what_was(
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll Hook.Round.Next next) {
         LawAssertion verdict = new LawAssertion("rounds keep what was", "round 1, then " + next);
         Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), next);
         Hook.Round kept = say(hook(), verdict, h -> h.onRoundDeciding(round, new FakeHookContext()), round);
@@ -82,7 +83,7 @@ public interface HookLaws {
     /** Checks that the hook accepts the end of a started turn, however it ends. */
     @Property(tries = 50)
     default void started_turns_are_finished(
-            @ForAll(supplier = AnyText.class) String text, @ForAll AiError.Category ending) {
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll AiError.Category ending) {
         LawAssertion verdict = new LawAssertion("started turns are finished", "a turn that ends with " + ending);
         Hook tried = hook();
         FakeHookContext turn = new FakeHookContext();
@@ -97,7 +98,7 @@ public interface HookLaws {
     /** Checks that one session does not change the decisions in another. */
     @Property(tries = 50)
     default void sessions_do_not_meet(
-            @ForAll(supplier = AnyText.class) String text, @ForAll(supplier = AnyText.class) String other) {
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll(supplier = AnyInput.Text.class) String other) {
         LawAssertion verdict = new LawAssertion(
                 "sessions do not meet",
                 Json.of(text).text() + " beside " + Json.of(other).text());
@@ -116,7 +117,7 @@ public interface HookLaws {
 
     /** Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too. */
     @Property(tries = 50)
-    default void interjections_pass_the_filter(@ForAll(supplier = AnyText.class) String text) {
+    default void interjections_pass_the_filter(@ForAll(supplier = AnyInput.Text.class) String text) {
         LawAssertion verdict = new LawAssertion(
                 "interjections pass the filter",
                 "an interjection " + Json.of(text).text());
@@ -130,7 +131,7 @@ public interface HookLaws {
 
     /** Checks that the reason of a hook that stops does not quote what it was asked about. */
     @Property(tries = 50)
-    default void reasons_hold_no_content(@ForAll(supplier = AnyText.class) String text) {
+    default void reasons_hold_no_content(@ForAll(supplier = AnyInput.Text.class) String text) {
         LawAssertion verdict =
                 new LawAssertion("reasons hold no content", "a text of " + text.length() + " characters");
         String content = "content-4711 ";
@@ -153,7 +154,7 @@ public interface HookLaws {
 
     /** Checks that no payload of a turn is reachable after its end. */
     @Property(tries = 5)
-    default void payloads_are_not_kept(@ForAll(supplier = AnyText.class) String text) {
+    default void payloads_are_not_kept(@ForAll(supplier = AnyInput.Text.class) String text) {
         LawAssertion verdict = new LawAssertion("payloads are not kept", "a turn of " + text.length() + " characters");
         Hook tried = hook();
         try {

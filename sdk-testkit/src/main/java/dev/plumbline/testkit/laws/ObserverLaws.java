@@ -32,7 +32,7 @@ public interface ObserverLaws<V extends ConversationObserver> {
     /** Checks that the view throws for no event. */
     @Property(tries = 100)
     default void takes_every_event(
-            @ForAll(supplier = AnyStream.class) List<AiDelta> stream, @ForAll AiError.Category ending) {
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream, @ForAll AiError.Category ending) {
         LawAssertion verdict = LawAssertion.on("it takes every event", stream);
         V tried = view();
         show(tried, turn(stream), verdict);
@@ -51,7 +51,7 @@ public interface ObserverLaws<V extends ConversationObserver> {
 
     /** Checks that the display does not depend on the pieces of a text. */
     @Property(tries = 100)
-    default void chunking_is_not_seen(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void chunking_is_not_seen(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("chunking is not seen", stream);
         Object whole = after(StreamChunking.joined(stream), verdict);
         verdict.check(
@@ -62,7 +62,7 @@ public interface ObserverLaws<V extends ConversationObserver> {
 
     /** Checks that text that was taken back is not shown. */
     @Property(tries = 100)
-    default void reset_takes_back(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void reset_takes_back(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("a reset takes back", stream);
         int last = stream.lastIndexOf(stream.stream()
                 .filter(AiDelta.Reset.class::isInstance)

@@ -34,7 +34,8 @@ public interface PolicyLaws {
 
     /** Checks that the return is the fold of the shown deltas, and the same for every chunking. */
     @Property(tries = 200)
-    default void final_answer_is_the_fold_of_what_was_shown(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void final_answer_is_the_fold_of_what_was_shown(
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("final answer is the fold of what was shown", stream);
         PolicyProbe whole = PolicyChecks.foldOfShown(PolicyProbe.run(policy(), stream), verdict);
         for (List<AiDelta> other : List.of(StreamChunking.joined(stream), StreamChunking.characters(stream))) {
@@ -49,7 +50,7 @@ public interface PolicyLaws {
 
     /** Checks that equal calls have equal content, in any thread. */
     @Property(tries = 100)
-    default void same_call_same_result(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void same_call_same_result(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("same call, same result", stream);
         Policy policy = policy();
         AiReturn first = PolicyProbe.run(policy, stream).ret();
@@ -67,7 +68,7 @@ public interface PolicyLaws {
      * from a cache. Override it for a policy that sends the time, a random number or a count on purpose.
      */
     @Property(tries = 100)
-    default void same_call_same_request(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void same_call_same_request(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("same call, same request", stream);
         Policy policy = policy();
         PolicyChecks.sameRequests(
@@ -79,7 +80,7 @@ public interface PolicyLaws {
 
     /** Checks that a policy changes only the effective call, not the body. */
     @Property(tries = 20)
-    default void stored_body_is_untouched(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void stored_body_is_untouched(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("stored body is untouched", stream);
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         PolicyProbe.run(policy(), provider);
@@ -91,7 +92,7 @@ public interface PolicyLaws {
 
     /** Checks that next is called once, unless the policy repeats, and that nothing is thrown. */
     @Property(tries = 50)
-    default void next_is_called_once_unless_it_repeats(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void next_is_called_once_unless_it_repeats(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("next is called once unless it repeats", stream);
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         AiReturn ret = PolicyProbe.run(policy(), provider).ret();
@@ -108,7 +109,7 @@ public interface PolicyLaws {
     /** Checks that a failure stays a failure, and that a cancellation ends a waiting call. */
     @Property(tries = 50)
     default void errors_and_cancel_pass_through(
-            @ForAll(supplier = AnyStream.class) List<AiDelta> stream, @ForAll AiError.Category category) {
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream, @ForAll AiError.Category category) {
         LawAssertion verdict = LawAssertion.on("errors and cancel pass through", stream);
         AiReturn ret = PolicyProbe.run(policy(), stream, AiError.of(category, "scripted", "it failed"))
                 .ret();
@@ -121,7 +122,8 @@ public interface PolicyLaws {
 
     /** Checks that the content of a failed answer is changed in the same way as that of a whole one. */
     @Property(tries = 100)
-    default void partial_answers_are_handled_like_whole_ones(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
+    default void partial_answers_are_handled_like_whole_ones(
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
         LawAssertion verdict = LawAssertion.on("partial answers are handled like whole ones", stream);
         AiReturn whole = PolicyProbe.run(policy(), stream).ret();
         AiError cut = AiError.of(AiError.Category.CONTENT_FILTERED, "scripted", "it was cut");

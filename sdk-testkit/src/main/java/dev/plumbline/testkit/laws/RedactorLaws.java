@@ -19,7 +19,7 @@ public interface RedactorLaws {
 
     /** Checks that every text has a result and no span exceeds the text. */
     @Property(tries = 200)
-    default void spans_stand_in_the_text(@ForAll(supplier = AnyRedactableText.class) String text) {
+    default void spans_stand_in_the_text(@ForAll(supplier = AnyInput.RedactableText.class) String text) {
         LawAssertion verdict = verdict("spans are in the text", text);
         for (Redactor.Span span : found(ready(), text, verdict)) {
             verdict.check(
@@ -31,7 +31,7 @@ public interface RedactorLaws {
 
     /** Checks that the same text has the same spans, in any thread. */
     @Property(tries = 100)
-    default void same_text_same_spans(@ForAll(supplier = AnyRedactableText.class) String text) {
+    default void same_text_same_spans(@ForAll(supplier = AnyInput.RedactableText.class) String text) {
         LawAssertion verdict = verdict("same text, same spans", text);
         Redactor ready = ready();
         List<Redactor.Span> first = found(ready, text, verdict);

@@ -23,9 +23,9 @@ public interface ResponseStoreLaws {
     /** Checks that a stored entry is found under its key, whatever its content, and that a later one replaces it. */
     @Property(tries = 100)
     default void what_was_stored_is_found(
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key key,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry first,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry second) {
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry first,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry second) {
         LawAssertion verdict = new LawAssertion(
                 "what was stored is found", key + " " + first.answer().text());
         try (ResponseStore tried = store()) {
@@ -43,9 +43,9 @@ public interface ResponseStoreLaws {
     /** Checks that keys that differ in any component have separate entries, even if their hashes collide. */
     @Property(tries = 100)
     default void keys_that_differ_anywhere_do_not_meet(
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion verdict = new LawAssertion("keys that differ anywhere do not meet", one + " and " + other);
         try (ResponseStore tried = store()) {
             tried.put(one, entry);
@@ -59,9 +59,9 @@ public interface ResponseStoreLaws {
     /** What was removed is gone, and nothing else is. */
     @Property(tries = 50)
     default void removed_is_gone(
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion verdict = new LawAssertion("removed is gone", one + " and " + other);
         try (ResponseStore tried = store()) {
             tried.put(one, entry);
@@ -79,9 +79,9 @@ public interface ResponseStoreLaws {
     /** A namespace, a model or a tag that is invalidated takes all its entries with it, counts them, and takes no other one. */
     @Property(tries = 25)
     default void selected_is_gone(
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key one,
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key other,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key one,
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key other,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         for (ResponseStore.Selection selection : selections(one, entry)) {
             LawAssertion verdict =
                     new LawAssertion("what is selected is gone", selection + " of " + one + " and " + other);
@@ -110,8 +110,8 @@ public interface ResponseStoreLaws {
     /** An operation that was cancelled before has no effect. */
     @Property(tries = 10)
     default void cancelled_changes_nothing(
-            @ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key key,
-            @ForAll(supplier = AnyStoreEntry.Entry.class) ResponseStore.Entry entry) {
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion verdict = new LawAssertion("what is cancelled changes nothing", key.toString());
         Cancellation cancelled = Cancellation.create();
         cancelled.cancel("by the law");
@@ -135,7 +135,7 @@ public interface ResponseStoreLaws {
 
     /** A lease has one holder until it is released, and who waited learns that there is no answer; or all are unshared. */
     @Property(tries = 10)
-    default void a_lease_has_one_holder(@ForAll(supplier = AnyStoreEntry.Key.class) ResponseStore.Key key) {
+    default void a_lease_has_one_holder(@ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key) {
         LawAssertion verdict = new LawAssertion("a lease has one holder", key.toString());
         try (ResponseStore tried = store()) {
             Lease first = lease(tried, key, "");

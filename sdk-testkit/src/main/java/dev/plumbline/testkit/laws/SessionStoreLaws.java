@@ -34,8 +34,8 @@ public interface SessionStoreLaws {
     /** What was appended is read, all of it, in order, whatever it holds; and conversations do not meet. */
     @Property(tries = 50)
     default void what_was_appended_is_read(
-            @ForAll(supplier = AnyRecords.class) List<Json> one,
-            @ForAll(supplier = AnyRecords.class) List<Json> other) {
+            @ForAll(supplier = AnyInput.Records.class) List<Json> one,
+            @ForAll(supplier = AnyInput.Records.class) List<Json> other) {
         LawAssertion verdict = new LawAssertion("what was appended is read", shown(one) + " and " + shown(other));
         try (SessionStore tried = store()) {
             try (SessionStore.Writer writer = tried.open("one");
@@ -58,7 +58,7 @@ public interface SessionStoreLaws {
 
     /** Checks that a deletion removes exactly one conversation, which can then begin again. */
     @Property(tries = 25)
-    default void deleted_is_gone(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void deleted_is_gone(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         LawAssertion verdict = new LawAssertion("deleted is gone", shown(all));
         try (SessionStore tried = store()) {
@@ -83,7 +83,7 @@ public interface SessionStoreLaws {
 
     /** Checks that the list has the data of each conversation's first and last record, newest first. */
     @Property(tries = 25)
-    default void list_says_what_records_say(@ForAll(supplier = AnyRecords.class) List<Json> between) {
+    default void list_says_what_records_say(@ForAll(supplier = AnyInput.Records.class) List<Json> between) {
         LawAssertion verdict = new LawAssertion("the list says what records say", shown(between) + " between");
         try (SessionStore tried = store()) {
             write(tried, "early", between, last("2030-01-01T00:00:00Z", true));
@@ -106,7 +106,7 @@ public interface SessionStoreLaws {
 
     /** Checks that a second writer is refused while the first is open, without an effect on the first. */
     @Property(tries = 25)
-    default void second_opening_is_refused(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void second_opening_is_refused(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("one writer at a time", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         try (SessionStore tried = store();
@@ -148,7 +148,7 @@ public interface SessionStoreLaws {
 
     /** Checks that an overtaken writer gets a WriterLostException and changes nothing. */
     @Property(tries = 25)
-    default void overtaken_writer_is_lost(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void overtaken_writer_is_lost(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("a writer that was overtaken is lost", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
         SessionStore.Writer last;
@@ -179,8 +179,8 @@ public interface SessionStoreLaws {
     /** Checks that records set aside are no longer read, and that the next record follows the remaining ones. */
     @Property(tries = 25)
     default void set_aside_keeps_the_prefix(
-            @ForAll(supplier = AnyRecords.class) List<Json> kept,
-            @ForAll(supplier = AnyRecords.class) List<Json> rest) {
+            @ForAll(supplier = AnyInput.Records.class) List<Json> kept,
+            @ForAll(supplier = AnyInput.Records.class) List<Json> rest) {
         LawAssertion verdict = new LawAssertion("setting aside keeps the prefix", shown(kept) + " and " + shown(rest));
         List<Json> all = longer(kept, Json.object().with("kind", "last"));
         try (SessionStore tried = store()) {
@@ -200,7 +200,7 @@ public interface SessionStoreLaws {
 
     /** Checks that an operation that is cancelled, or has no time, throws the documented error and changes nothing. */
     @Property(tries = 10)
-    default void operations_keep_their_limits(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void operations_keep_their_limits(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("operations keep their limits", shown(records));
         Cancellation cancelled = Cancellation.create();
         cancelled.cancel("the law says so");
@@ -216,7 +216,7 @@ public interface SessionStoreLaws {
 
     /** What was appended is there after the store was closed, for another store of the same place. */
     @Property(tries = 25)
-    default void what_was_appended_survives_close(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void what_was_appended_survives_close(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("what was appended survives close", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         SessionStore first = store();
@@ -238,7 +238,7 @@ public interface SessionStoreLaws {
 
     /** An append names the position it expects, and is refused at any other one. */
     @Property(tries = 25)
-    default void append_expects_its_position(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void append_expects_its_position(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("an append expects its position", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         try (SessionStore tried = store()) {
@@ -257,7 +257,7 @@ public interface SessionStoreLaws {
 
     /** A batch is added wholly or not at all: also if one of it is no record, if it is cancelled, or while others read. */
     @Property(tries = 10)
-    default void batches_are_atomic(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void batches_are_atomic(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("batches are atomic", shown(records));
         List<Json> batch = longer(longer(records, Json.object()), Json.object().with("kind", "last"));
         try (SessionStore tried = store();
@@ -294,7 +294,7 @@ public interface SessionStoreLaws {
 
     /** Reading opens nothing: whoever reads hinders no writer, and is hindered by none. */
     @Property(tries = 25)
-    default void reading_is_apart_from_writing(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void reading_is_apart_from_writing(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("reading is apart from writing", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "last"));
         try (SessionStore tried = store();
@@ -317,7 +317,7 @@ public interface SessionStoreLaws {
 
     /** Whose lease has ended is replaced by a writer with a greater token, and changes nothing any more. */
     @Property(tries = 25)
-    default void ended_lease_is_taken_over(@ForAll(supplier = AnyRecords.class) List<Json> records) {
+    default void ended_lease_is_taken_over(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
         LawAssertion verdict = new LawAssertion("an ended lease is taken over", shown(records));
         List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
         try (SessionStore tried = store();

@@ -32,8 +32,8 @@ public interface ToolPolicyLaws {
     /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
     @Property(tries = 50)
     default void tool_runs_once_at_most(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
         ToolPolicyRun run = run(arguments, answer, verdict);
         verdict.check(
@@ -49,8 +49,8 @@ public interface ToolPolicyLaws {
     /** Checks that a tool with the effect NOT_STARTED has not run. */
     @Property(tries = 100)
     default void not_started_means_not_run(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion verdict = verdict("not started means not run", arguments, answer);
         ToolPolicyRun run = run(arguments, answer, verdict);
         boolean says = run.outcome()
@@ -67,8 +67,8 @@ public interface ToolPolicyLaws {
     /** Checks that failures stay failures. */
     @Property(tries = 100)
     default void failures_stay_failures(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion verdict = verdict("failures stay failures", arguments, answer);
         ToolPolicyRun run = run(arguments, answer, verdict);
         verdict.check(
@@ -80,8 +80,8 @@ public interface ToolPolicyLaws {
     /** Checks that the tool gets the same call, possibly with other arguments. */
     @Property(tries = 50)
     default void call_stays_the_call(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion verdict = verdict("the call stays the call", arguments, answer);
         ToolPolicyRun run = run(arguments, answer, verdict);
         for (ToolContext given : run.contexts()) {
@@ -96,16 +96,16 @@ public interface ToolPolicyLaws {
     /** Checks that the policy throws nothing. */
     @Property(tries = 100)
     default void nothing_escapes(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         run(arguments, answer, verdict("nothing escapes", arguments, answer));
     }
 
     /** Checks that a policy does not change calls of tools that it does not wrap. */
     @Property(tries = 50)
     default void unwrapped_calls_pass(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
         LawAssertion verdict = verdict("unwrapped calls pass", arguments, answer);
         FakeToolContext call = FakeToolContext.of("drawWall", arguments);
         ToolPolicy tried = toolPolicy();
@@ -125,7 +125,7 @@ public interface ToolPolicyLaws {
 
     /** Checks that questions and waits end with a cancelled turn. */
     @Property(tries = 5)
-    default void cancel_ends_it(@ForAll(supplier = AnyToolCall.Arguments.class) Json arguments) {
+    default void cancel_ends_it(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
         ToolEnvelope answer = ToolEnvelope.ok(null);
         LawAssertion verdict = verdict("cancel ends it", arguments, answer);
         FakeToolContext context = FakeToolContext.of("drawWall", arguments);

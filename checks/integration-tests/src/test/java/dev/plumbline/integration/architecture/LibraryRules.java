@@ -122,7 +122,8 @@ final class LibraryRules {
     static ArchRule jqwikInTheLaws(String root) {
         return ArchConditions.classes(
                 "use jqwik in the laws alone",
-                type -> List.of(root + ".testkit.laws", root + ".testkit.internal").contains(type.getPackageName())
+                type -> List.of(root + ".testkit.laws", root + ".testkit.internal")
+                                .contains(type.getPackageName())
                         ? Stream.of()
                         : type.getDirectDependenciesFromSelf().stream()
                                 .filter(d -> d.getTargetClass().getName().startsWith("net.jqwik."))
