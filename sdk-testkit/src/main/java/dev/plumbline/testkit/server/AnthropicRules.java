@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The rules of Anthropic's Messages API. Sources: Anthropic, "Prompt caching", "Preserved thinking", "Prefix checks" and "Fix a
+ * The rules of Anthropic's Messages API. Sources: Anthropic, "Prompt caching", "Preserved thinking", "Prefix checks", "Switching models mid-conversation" and "Fix a
  * thinking block bound to a different conversation", November 2026. The shortest prefix of Haiku 5.5 is in no document that was
  * found: it counts with the longest, as models of unknown names do.
  */
@@ -167,6 +167,12 @@ final class AnthropicRules implements ServiceRules {
     }
 
     @Override
+    public BoundReasoning.Reader reader(ServerRequest request, String model) {
+        String key = request.header("x-api-key").orElse("");
+        return new BoundReasoning.Reader(request.header("host").orElse(""), model, key);
+    }
+
+    @Override
     public boolean drops(Json request) {
         return ServiceRules.text(request.get("thinking").get("block_binding"), "prefix_mismatch_behavior")
                 .equals("drop_block");
@@ -179,13 +185,13 @@ final class AnthropicRules implements ServiceRules {
     }
 
     @Override
-    public Optional<Json> transformations(ServerRequest request, List<PromptBlock> dropped) {
+    public Optional<Json> transformations(ServerRequest request, BoundReasoning reasoning) {
         return beta(request)
-                ? Optional.of(Json.of(dropped.stream()
+                ? Optional.of(Json.of(reasoning.left().stream()
                         .map(block -> Json.object()
                                 .with("type", "thinking_dropped")
                                 .with("path", block.place())
-                                .with("reason", "prefix_binding_mismatch"))
+                                .with("reason", reasoning.unread().getOrDefault(block, "prefix_binding_mismatch")))
                         .toList()))
                 : Optional.empty();
     }

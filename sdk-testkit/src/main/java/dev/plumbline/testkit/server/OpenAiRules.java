@@ -182,10 +182,10 @@ final class OpenAiRules implements ServiceRules {
     }
 
     @Override
-    public Optional<Json> transformations(ServerRequest request, List<PromptBlock> dropped) {
-        return dropped.isEmpty()
+    public Optional<Json> transformations(ServerRequest request, BoundReasoning reasoning) {
+        return reasoning.changed().isEmpty()
                 ? Optional.empty()
-                : Optional.of(Json.of(dropped.stream()
+                : Optional.of(Json.of(reasoning.changed().stream()
                         .map(block -> Json.object()
                                 .with("type", "reasoning_dropped")
                                 .with("path", block.place())

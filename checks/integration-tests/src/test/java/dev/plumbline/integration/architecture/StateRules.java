@@ -49,8 +49,6 @@ final class StateRules {
             entry("http.SseReader.ID", TABLE),
             entry("http.SseReader.RETRY", TABLE),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
-            entry("testkit.laws.JsonArbitraries.NASTY_CHARACTERS", TABLE),
-            entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
             entry("testkit.PolicyProbe.BODY", "asks always the same, in tests alone"));
