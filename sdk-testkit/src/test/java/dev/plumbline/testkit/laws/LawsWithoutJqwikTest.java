@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policy.DeltaFilter;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
