@@ -8,5 +8,4 @@ module dev.plumbline.testkit {
     exports dev.plumbline.testkit.cassette;
     exports dev.plumbline.testkit.laws;
     exports dev.plumbline.testkit.server;
-    exports dev.plumbline.testkit.check;
 }

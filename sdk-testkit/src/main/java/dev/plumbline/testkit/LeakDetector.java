@@ -35,8 +35,8 @@ public final class LeakDetector implements AutoCloseable {
 
     private final Duration patience;
     private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
-    private final Map<String, String> sockets = OpenSockets.byInode();
-    private final Set<String> files = OpenFiles.paths();
+    private final Map<String, String> sockets = OpenHandles.sockets();
+    private final Set<String> files = OpenHandles.files();
     private final Map<String, WeakReference<Object>> followed = new ConcurrentHashMap<>();
     private final Queue<String> uncaught = new ConcurrentLinkedQueue<>();
     private final @Nullable UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
@@ -106,10 +106,10 @@ public final class LeakDetector implements AutoCloseable {
                 left.add("thread \"" + thread.getName() + "\" " + thread.getState() + stack(stack));
             }
         });
-        Map<String, String> open = new TreeMap<>(OpenSockets.byInode());
+        Map<String, String> open = new TreeMap<>(OpenHandles.sockets());
         open.keySet().removeAll(sockets.keySet());
         open.values().forEach(socket -> left.add("socket " + socket));
-        OpenFiles.paths().stream()
+        OpenHandles.files().stream()
                 .filter(file -> !files.contains(file))
                 .sorted()
                 .forEach(file -> left.add("open file " + file));

@@ -13,7 +13,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
-import dev.plumbline.testkit.check.LawAssertion;
+import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import java.util.ArrayList;
 import java.util.List;

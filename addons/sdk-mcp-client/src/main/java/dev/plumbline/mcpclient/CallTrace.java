@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.tool.ToolContext;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ record CallTrace(Map<String, String> headers, Consumer<Map<String, String>> attr
     }
 
     /** Adds what is known when a request is sent. */
-    void sent(String method, long id, ProtocolRevision revision, Map<String, String> connection) {
+    void sent(String method, long id, McpRevision revision, Map<String, String> connection) {
         Map<String, String> known = new HashMap<>(connection);
         known.put("mcp.method.name", method);
         known.put("mcp.protocol.version", revision.text());

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +22,7 @@ interface Channel extends AutoCloseable {
     void send(Json message);
 
     /** Says which revision both sides speak, after the handshake. */
-    void agreed(ProtocolRevision revision);
+    void agreed(McpRevision revision);
 
     /** Opens a stream of notifications if this kind of connection needs one; returns at once. */
     void listen();

@@ -8,6 +8,7 @@ import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.Exchange;
 import dev.plumbline.http.internal.HttpTransport;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.http.internal.Request;
 import dev.plumbline.http.internal.ResponseHead;
 import dev.plumbline.json.Json;
@@ -42,7 +43,7 @@ final class HttpChannel implements Channel {
     private final Optional<Authorizer> authorizer;
     private final Cancellation closing = Cancellation.create();
     private volatile Optional<String> session = Optional.empty();
-    private volatile Optional<ProtocolRevision> revision = Optional.empty();
+    private volatile Optional<McpRevision> revision = Optional.empty();
 
     HttpChannel(McpTransport.Http how, ConnectionParts parts, Consumer<Json> receiver) {
         this.how = how;
@@ -275,13 +276,13 @@ final class HttpChannel implements Channel {
     }
 
     @Override
-    public void agreed(ProtocolRevision spoken) {
+    public void agreed(McpRevision spoken) {
         revision = Optional.of(spoken);
     }
 
     @Override
     public void listen() {
-        if (revision.filter(ProtocolRevision::isStateless).isEmpty()) {
+        if (revision.filter(McpRevision::isStateless).isEmpty()) {
             parts.start(this::listenToSession);
         }
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.http.internal.EncodedHeader;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.util.HashSet;
@@ -16,8 +17,7 @@ final class RequestHeaders {
 
     private RequestHeaders() {}
 
-    static Map<String, String> of(
-            ProtocolRevision revision, String method, Json params, Map<String, String> arguments) {
+    static Map<String, String> of(McpRevision revision, String method, Json params, Map<String, String> arguments) {
         Map<String, String> headers = new LinkedHashMap<>(arguments);
         headers.put("MCP-Protocol-Version", revision.text());
         headers.put("Mcp-Method", method);

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import java.time.Duration;
@@ -20,7 +21,7 @@ final class ServerSession {
     private final ConnectionParts parts;
     private final ServerRequests answers;
     private final AtomicLong numbers = new AtomicLong();
-    private volatile ProtocolRevision revision = ProtocolRevision.V2026_07_28;
+    private volatile McpRevision revision = McpRevision.V2026_07_28;
     private volatile Json described = Json.object();
 
     ServerSession(Channel channel, ConnectionParts parts, ServerRequests answers) {
@@ -79,14 +80,14 @@ final class ServerSession {
     }
 
     private void initialize(Cancellation ends) {
-        revision = ProtocolRevision.V2025_11_25;
+        revision = McpRevision.V2025_11_25;
         Json params = Json.object()
                 .with("protocolVersion", revision.text())
                 .with("capabilities", answers.capabilities())
                 .with("clientInfo", answers.clientInfo());
         Json result = send("initialize", params, ends);
         String chosen = result.get("protocolVersion").findText().orElse("");
-        revision = ProtocolRevision.of(chosen)
+        revision = McpRevision.of(chosen)
                 .filter(known -> !known.isStateless())
                 .orElseThrow(() -> McpFailure.of(
                         McpFailure.Kind.PROTOCOL,
@@ -165,7 +166,7 @@ final class ServerSession {
         return described.get("instructions").findText();
     }
 
-    ProtocolRevision revision() {
+    McpRevision revision() {
         return revision;
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -181,7 +182,7 @@ final class StdioChannel implements Channel {
     }
 
     @Override
-    public void agreed(ProtocolRevision revision) {
+    public void agreed(McpRevision revision) {
         process.noteChildren();
     }
 

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class FakeServer implements Channel.Opener {
         public void send(Json message) {}
 
         @Override
-        public void agreed(ProtocolRevision revision) {}
+        public void agreed(McpRevision revision) {}
 
         @Override
         public Map<String, String> traceAttributes() {

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.EncodedHeader;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -28,7 +29,7 @@ final class BridgeConnection {
     private final Consumer<Json> client;
     private final Map<Json, HttpURLConnection> open = new ConcurrentHashMap<>();
     private volatile @Nullable String session;
-    private volatile String version = ProtocolVersion.V2025_11_25.text();
+    private volatile String version = McpRevision.V2025_11_25.text();
 
     /**
      * Creates a connection.

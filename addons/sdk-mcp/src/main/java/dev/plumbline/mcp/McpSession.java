@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ final class McpSession {
     private static final int MOST_RESOURCES = 256;
 
     private final String id;
-    private final ProtocolVersion version;
+    private final McpRevision version;
     private final McpClientInfo info;
     private final Json capabilities;
     private final Peer.ClientMemory memory;
@@ -25,7 +26,7 @@ final class McpSession {
     private volatile McpClient.LogLevel logLevel = McpClient.LogLevel.INFO;
     private volatile long lastUsed;
 
-    McpSession(String id, ProtocolVersion version, McpClientInfo info, Json capabilities) {
+    McpSession(String id, McpRevision version, McpClientInfo info, Json capabilities) {
         this.id = id;
         this.version = version;
         this.info = info;
@@ -37,7 +38,7 @@ final class McpSession {
         return id;
     }
 
-    ProtocolVersion version() {
+    McpRevision version() {
         return version;
     }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.call.State;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.json.Json;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param logLevel the least severe level of log messages that it wants; empty for none
  */
 record Peer(
-        ProtocolVersion version,
+        McpRevision version,
         McpClientInfo info,
         Json capabilities,
         ClientMemory memory,

@@ -1,6 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
@@ -42,7 +43,7 @@ final class SessionProtocol {
 
     private void initialize(ServerExchange answer, JsonRpc.Message message) {
         Json params = message.params();
-        ProtocolVersion version = ProtocolVersion.ofSession(params.get("protocolVersion")
+        McpRevision version = McpRevision.ofSession(params.get("protocolVersion")
                 .findText()
                 .orElseThrow(() -> JsonRpc.invalidParams("params.protocolVersion is missing")));
         McpClientInfo info = McpClientInfo.from(JsonMembers.object(params, "clientInfo"));

@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.http.internal.JsonRpc;
+import dev.plumbline.http.internal.McpRevision;
 import dev.plumbline.http.internal.ServerExchange;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
@@ -37,7 +38,7 @@ final class StatelessProtocol {
             return true;
         }
         Optional<String> header = request.header("MCP-Protocol-Version");
-        boolean session = header.flatMap(ProtocolVersion::of)
+        boolean session = header.flatMap(McpRevision::of)
                 .map(version -> !version.isStateless())
                 .orElse(header.isEmpty());
         return !session && request.header("Mcp-Session-Id").isEmpty();
@@ -79,9 +80,8 @@ final class StatelessProtocol {
                         JsonRpc.badRequest(JsonRpc.INVALID_PARAMS, "params._meta[\"" + VERSION + "\"] is missing"));
         HeaderCheck headers = new HeaderCheck(answer);
         headers.version(version);
-        ProtocolVersion known = ProtocolVersion.of(version)
-                .filter(ProtocolVersion::isStateless)
-                .orElseThrow(() -> unsupported(version));
+        McpRevision known =
+                McpRevision.of(version).filter(McpRevision::isStateless).orElseThrow(() -> unsupported(version));
         if (meta.get(CAPABILITIES).kind() != Json.Kind.OBJECT) {
             throw JsonRpc.badRequest(JsonRpc.INVALID_PARAMS, "params._meta[\"" + CAPABILITIES + "\"] is missing");
         }
@@ -100,13 +100,13 @@ final class StatelessProtocol {
                 400,
                 "Unsupported protocol version",
                 Optional.of(Json.object()
-                        .with("supported", ProtocolVersion.all())
+                        .with("supported", McpRevision.all())
                         .with("requested", version.substring(0, Math.min(version.length(), 64)))));
     }
 
     private Json discover() {
         Json result = Json.object()
-                .with("supportedVersions", ProtocolVersion.all())
+                .with("supportedVersions", McpRevision.all())
                 .with("capabilities", parts.methods().capabilities());
         return parts.methods()
                 .instructions()

@@ -3,6 +3,7 @@ package dev.plumbline.testkit.cassette;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.provider.AiProvider;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -18,34 +19,34 @@ public final class Cassette {
     private final Path file;
     private final Mode mode;
     private final Redactor redactor;
+    private final Consumer<String> drift;
 
-    private Cassette(Path file, Mode mode, Redactor redactor) {
+    private Cassette(Path file, Mode mode, Redactor redactor, Consumer<String> drift) {
         this.file = file;
         this.mode = mode;
         this.redactor = redactor;
+        this.drift = drift;
     }
 
     /** Returns the cassette of that file, which is created by a recording. */
     public static Cassette of(Path file) {
-        return new Cassette(file, Boolean.getBoolean(SWITCH) ? Mode.RECORD : Mode.STRICT, SecretPatterns::find);
+        return new Cassette(
+                file, Boolean.getBoolean(SWITCH) ? Mode.RECORD : Mode.STRICT, SecretPatterns::find, line -> {});
     }
 
     /** Returns a copy that sends an unrecorded call to the real provider instead of failing the test. */
     public Cassette lenient() {
-        return mode == Mode.RECORD ? this : new Cassette(file, Mode.LENIENT, redactor);
+        return mode == Mode.RECORD ? this : new Cassette(file, Mode.LENIENT, redactor, drift);
     }
 
-    /**
-     * Returns a copy that sends every call to the real provider; {@link CassetteProvider#drift} reports how its answers
-     * differ.
-     */
+    /** Returns a copy that sends every call to the real provider, to {@linkplain #reporting report} how its answers differ. */
     public Cassette comparing() {
-        return mode == Mode.RECORD ? this : new Cassette(file, Mode.COMPARE, redactor);
+        return mode == Mode.RECORD ? this : new Cassette(file, Mode.COMPARE, redactor, drift);
     }
 
     /** Returns a copy that records, whatever the system property is. */
     public Cassette recording() {
-        return new Cassette(file, Mode.RECORD, redactor);
+        return new Cassette(file, Mode.RECORD, redactor, drift);
     }
 
     /**
@@ -59,7 +60,18 @@ public final class Cassette {
                 mode,
                 text -> Stream.of(before, more)
                         .flatMap(one -> one.find(text).stream())
-                        .toList());
+                        .toList(),
+                drift);
+    }
+
+    /**
+     * Returns a copy that reports the changes since the recording: unrecorded calls with the reason, answers that
+     * differ, and, when its provider is closed, recorded calls that were not made.
+     *
+     * @param drift receives a line for each change, from the thread of the call
+     */
+    public Cassette reporting(Consumer<String> drift) {
+        return new Cassette(file, mode, redactor, drift);
     }
 
     /**
@@ -70,8 +82,8 @@ public final class Cassette {
      * @throws IllegalStateException if there is no recording and none is being made
      * @throws dev.plumbline.json.JsonException if the file is not a recording
      */
-    public CassetteProvider of(Supplier<AiProvider> real) {
-        return new CassetteProvider(CassetteFile.at(file, mode), real, new RecordingRedactor(redactor));
+    public AiProvider of(Supplier<AiProvider> real) {
+        return new CassetteProvider(CassetteFile.at(file, mode), real, new RecordingRedactor(redactor), drift);
     }
 
     /** The treatment of calls. */

@@ -7,28 +7,31 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
-import dev.plumbline.testkit.check.PolicyProbe;
+import dev.plumbline.testkit.PolicyProbe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * A provider that answers from a {@link Cassette}. An unrecorded call is an {@link AiException} INTERNAL {@code
  * cassette}, whose message has the differences from the most similar recorded call. Thread-safe.
  */
-public final class CassetteProvider implements AiProvider {
+final class CassetteProvider implements AiProvider {
     private final CassetteFile tape;
     private final Supplier<AiProvider> real;
     private final RecordingRedactor rewording;
-    private final List<String> drift = new ArrayList<>();
+    private final Consumer<String> drift;
     private Optional<AiProvider> asked = Optional.empty();
 
-    CassetteProvider(CassetteFile tape, Supplier<AiProvider> real, RecordingRedactor rewording) {
+    CassetteProvider(
+            CassetteFile tape, Supplier<AiProvider> real, RecordingRedactor rewording, Consumer<String> drift) {
         this.tape = tape;
         this.real = real;
         this.rewording = rewording;
+        this.drift = drift;
     }
 
     @Override
@@ -60,16 +63,6 @@ public final class CassetteProvider implements AiProvider {
         return new AiException(AiError.of(AiError.Category.INTERNAL, "cassette", tape.missing(call)));
     }
 
-    /**
-     * Returns the changes since the recording: unrecorded calls with the reason, answers that differ, and recorded
-     * calls that were not made. Empty if there are none.
-     */
-    public synchronized List<String> drift() {
-        List<String> all = new ArrayList<>(drift);
-        all.addAll(tape.unplayed());
-        return List.copyOf(all);
-    }
-
     private AiReturn recorded(AiCall call) {
         RecordedExchange exchange = RecordedExchange.of(call, heard(call), rewording);
         tape.add(exchange, real());
@@ -81,7 +74,7 @@ public final class CassetteProvider implements AiProvider {
     }
 
     private AiReturn beside(AiCall call) {
-        note(tape.missing(call));
+        drift.accept(tape.missing(call));
         return real().call(call);
     }
 
@@ -91,8 +84,8 @@ public final class CassetteProvider implements AiProvider {
                 .ifPresentOrElse(
                         before -> AnswerShape.of(before.deltas())
                                 .drift(AnswerShape.of(now.shown()))
-                                .forEach(this::note),
-                        () -> note(tape.missing(call)));
+                                .forEach(drift),
+                        () -> drift.accept(tape.missing(call)));
         return RecordedExchange.of(call, now, rewording).play(call);
     }
 
@@ -101,10 +94,6 @@ public final class CassetteProvider implements AiProvider {
         List<AiDelta> pieces = Collections.synchronizedList(new ArrayList<>());
         AiReturn ret = real().call(call.withSink(pieces::add));
         return new PolicyProbe(pieces, ret);
-    }
-
-    private synchronized void note(String line) {
-        drift.add(line);
     }
 
     private synchronized AiProvider real() {
@@ -116,6 +105,7 @@ public final class CassetteProvider implements AiProvider {
 
     @Override
     public synchronized void close() {
+        tape.unplayed().forEach(drift);
         asked.ifPresent(AiProvider::close);
     }
 }

@@ -27,37 +27,13 @@ final class DeltaJson {
         } else if (delta instanceof AiDelta.Whole whole) {
             return json.with("part", new Interaction.Assistant(List.of(whole.part())).toJson());
         } else if (delta instanceof AiDelta.UsageReport report) {
-            return json.with("usage", usage(report.usage()));
+            return json.with("usage", report.usage().toJson());
         } else if (delta instanceof AiDelta.Finish finish) {
             return json.with("finish", finish.reason().name());
         } else if (delta instanceof AiDelta.Reset reset) {
             return json.with("reset", reset.attempt());
         }
         return json.with("boundary", true);
-    }
-
-    /** Returns the members of a usage; those of cache writes only if there are any. */
-    private static Json usage(Usage usage) {
-        Json json = Json.object()
-                .with("input", usage.input())
-                .with("output", usage.output())
-                .with("cachedInput", usage.cachedInput());
-        Json written = usage.cacheWrites() == 0 ? json : json.with("cacheWrites", usage.cacheWrites());
-        Json all = usage.longCacheWrites() == 0 ? written : written.with("longCacheWrites", usage.longCacheWrites());
-        return all.with("reasoning", usage.reasoning()).with("calls", usage.calls());
-    }
-
-    private static Usage usage(Json json) {
-        return new Usage(
-                json.get("input").asLong(),
-                json.get("output").asLong(),
-                json.get("cachedInput").asLong(),
-                json.get("cacheWrites").exists() ? json.get("cacheWrites").asLong() : 0,
-                json.get("longCacheWrites").exists()
-                        ? json.get("longCacheWrites").asLong()
-                        : 0,
-                json.get("reasoning").asLong(),
-                json.get("calls").asInt());
     }
 
     static AiDelta read(Json json) {
@@ -77,7 +53,7 @@ final class DeltaJson {
                 new AiDelta.Whole(((Interaction.Assistant) Interaction.from(value))
                         .parts()
                         .get(0));
-            case "usage" -> new AiDelta.UsageReport(usage(value));
+            case "usage" -> new AiDelta.UsageReport(Usage.from(value));
             case "finish" -> new AiDelta.Finish(FinishReason.valueOf(value.asText()));
             case "reset" -> new AiDelta.Reset(value.asInt());
             case "boundary" -> new AiDelta.Boundary();

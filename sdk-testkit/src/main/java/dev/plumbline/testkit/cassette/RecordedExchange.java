@@ -5,7 +5,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.check.PolicyProbe;
+import dev.plumbline.testkit.PolicyProbe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

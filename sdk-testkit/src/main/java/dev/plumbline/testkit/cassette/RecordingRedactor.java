@@ -4,6 +4,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Redactor;
+import dev.plumbline.testkit.internal.DeltaText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ final class RecordingRedactor {
         Map<Object, StringBuilder> texts = new HashMap<>();
         for (AiDelta delta : stream) {
             texts.computeIfAbsent(channel(delta), channel -> new StringBuilder())
-                    .append(text(delta));
+                    .append(DeltaText.of(delta));
         }
         Map<Object, Masked> masked = new HashMap<>();
         texts.forEach((channel, text) -> masked.put(channel, new Masked(spans(text.toString()))));
@@ -35,7 +36,7 @@ final class RecordingRedactor {
         for (AiDelta delta : stream) {
             reworded.add(with(
                     delta,
-                    masked.getOrDefault(channel(delta), new Masked(List.of())).next(text(delta))));
+                    masked.getOrDefault(channel(delta), new Masked(List.of())).next(DeltaText.of(delta))));
         }
         return reworded.stream()
                 .filter(Predicate.not(RecordingRedactor::isEmpty))
@@ -70,31 +71,11 @@ final class RecordingRedactor {
         return delta instanceof AiDelta.ToolCallPart part ? part.index() : delta.getClass();
     }
 
-    private static String text(AiDelta delta) {
-        if (delta instanceof AiDelta.Text text) {
-            return text.text();
-        } else if (delta instanceof AiDelta.Reasoning reasoning) {
-            return reasoning.text();
-        } else if (delta instanceof AiDelta.Refusal refusal) {
-            return refusal.text();
-        }
-        return delta instanceof AiDelta.ToolCallPart part ? part.arguments() : "";
-    }
-
     private AiDelta with(AiDelta delta, String text) {
-        if (delta instanceof AiDelta.Text) {
-            return new AiDelta.Text(text);
-        } else if (delta instanceof AiDelta.Reasoning) {
-            return new AiDelta.Reasoning(text);
-        } else if (delta instanceof AiDelta.Refusal) {
-            return new AiDelta.Refusal(text);
-        } else if (delta instanceof AiDelta.ToolCallPart part) {
-            return new AiDelta.ToolCallPart(part.index(), part.id(), part.name(), text);
-        }
         return delta instanceof AiDelta.Whole whole && whole.part() instanceof Part.Opaque opaque
                 ? new AiDelta.Whole(
                         new Part.Opaque(opaque.provider(), leaves(opaque.data()), opaque.prefix(), opaque.writer()))
-                : delta;
+                : DeltaText.with(delta, text);
     }
 
     private Json leaves(Json value) {
@@ -111,9 +92,9 @@ final class RecordingRedactor {
     }
 
     private static boolean isEmpty(AiDelta delta) {
-        boolean words =
-                delta instanceof AiDelta.Text || delta instanceof AiDelta.Reasoning || delta instanceof AiDelta.Refusal;
-        return words && text(delta).isEmpty();
+        return DeltaText.isIn(delta)
+                && !(delta instanceof AiDelta.ToolCallPart)
+                && DeltaText.of(delta).isEmpty();
     }
 
     /** A redacted text that is returned piece by piece. */

@@ -6,7 +6,6 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.server.ServerFault;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 
@@ -72,7 +71,7 @@ public final class AiArbitraries {
 
     /** Returns sets of tools with different names, schemas and hints. */
     public static Arbitrary<List<ToolDefinition>> tools() {
-        return ProgramArbitraries.tools().withoutEdgeCases();
+        return TranscriptArbitraries.tools().withoutEdgeCases();
     }
 
     /**
@@ -81,19 +80,6 @@ public final class AiArbitraries {
      */
     public static Arbitrary<List<Interaction>> brokenTranscripts() {
         return BrokenTranscripts.all().withoutEdgeCases();
-    }
-
-    /** Returns faults of up to four consecutive responses, for {@link ServerFault#of}. */
-    public static Arbitrary<List<ServerFault>> faults() {
-        return ProgramArbitraries.faults().withoutEdgeCases();
-    }
-
-    /**
-     * Returns programs of one to eight steps of a conversation: send, fork, edit, interject, cancel, crash, resume.
-     * They shrink to few steps.
-     */
-    public static Arbitrary<List<SessionStep>> programs() {
-        return ProgramArbitraries.programs().withoutEdgeCases();
     }
 
     /** Returns bodies with a valid transcript, any filters, and sometimes an output schema. */

@@ -1,15 +1,24 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.policy.BudgetStore;
-import dev.plumbline.testkit.check.BudgetStoreChecker;
+import dev.plumbline.policy.BudgetStore.Amount;
+import dev.plumbline.policy.BudgetStore.Budget;
+import dev.plumbline.policy.BudgetStore.Taken;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * The laws of every budget store as jqwik properties. Implement the three methods in a test class. {@link
- * BudgetStoreChecker} has the same laws as plain methods.
+ * The laws of every budget store as jqwik properties. Implement the three methods in a test class. Tests without
+ * jqwik call them with an input.
  */
 public interface BudgetStoreLaws {
 
@@ -25,40 +34,138 @@ public interface BudgetStoreLaws {
     /** Checks that takers of two stores at the same time never take more than there is, and all of it. */
     @Property(tries = 10)
     default void takers_never_take_more_than_there_is(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().takersNeverTakeMoreThanThereIs(size);
+        LawAssertion verdict = law("takers never take more than there is", size);
+        try (BudgetStore one = store();
+                BudgetStore other = another(one)) {
+            for (Budget budget : List.of(counted(size), timed(size))) {
+                List<Integer> granted = ConcurrentRunner.run(4, number -> {
+                    BudgetStore own = number % 2 == 0 ? one : other;
+                    int taken = 0;
+                    for (int i = 0; i < size; i++) {
+                        taken += own.take(budget, Amount.of(1)).isGranted() ? 1 : 0;
+                    }
+                    return taken;
+                });
+                int all = granted.stream().mapToInt(Integer::intValue).sum();
+                verdict.check(all == size, all + " granted of budget " + budget.key(), "take in one atomic step");
+            }
+        }
     }
 
     /** Checks that another store sees what was taken, also after the first was closed. */
     @Property(tries = 10)
     default void what_was_taken_survives_close(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().whatWasTakenSurvivesClose(size);
+        LawAssertion verdict = law("what was taken survives close", size);
+        BudgetStore one = store();
+        try (BudgetStore other = another(one)) {
+            try (one) {
+                one.take(counted(size), Amount.of(size));
+                one.take(timed(size), Amount.of(size));
+            }
+            for (Budget budget : List.of(counted(size), timed(size))) {
+                Taken more = other.take(budget, Amount.of(1));
+                verdict.check(!more.isGranted(), more.toString(), "keep budgets where every store finds them");
+            }
+        }
     }
 
     /** Checks that what is refused takes nothing, and that each key has a budget of its own. */
     @Property(tries = 10)
     default void refused_takes_nothing(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().refusedTakesNothing(size);
+        LawAssertion verdict = law("refused takes nothing", size);
+        try (BudgetStore tried = store()) {
+            for (Budget budget : List.of(counted(size), timed(size))) {
+                Taken refused = tried.take(budget, Amount.of(size + 1L));
+                verdict.check(!refused.isGranted(), refused.toString(), "grant all units or none");
+                Taken all = tried.take(budget, Amount.of(size));
+                verdict.check(all.isGranted() && all.left() == 0, all.toString(), "take nothing when it is refused");
+                Taken apart = tried.take(new Budget(budget.key() + "2", size, budget.refill()), Amount.of(size));
+                verdict.check(apart.isGranted(), apart.toString(), "keep budgets apart by their keys");
+            }
+        }
     }
 
     /** Checks that units come back evenly with time, and that a wait is as long as that takes. */
     @Property(tries = 10)
     default void units_come_back_with_time(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().unitsComeBackWithTime(size);
+        LawAssertion verdict = law("units come back with time", size);
+        try (BudgetStore tried = store()) {
+            tried.take(timed(size), Amount.of(size));
+            Taken now = tried.take(timed(size), Amount.of(1));
+            verdict.check(!now.isGranted() && isAboutAUnit(now), now.toString(), "say how long one unit takes");
+            Taken later = tried.take(timed(size), new Amount(1, 0, unit()));
+            verdict.check(
+                    later.isGranted() && isAboutAUnit(later), later.toString(), "reserve units for those who wait");
+            advance(unit().multipliedBy(2));
+            Taken next = tried.take(timed(size), Amount.of(1));
+            verdict.check(next.isGranted(), next.toString(), "let one unit come back in its share of the time");
+            Taken more = tried.take(timed(size), Amount.of(1));
+            verdict.check(!more.isGranted(), more.toString(), "let units come back evenly, not all at once");
+            advance(unit().multipliedBy(3L * size));
+            Taken full = tried.take(timed(size), Amount.of(0));
+            verdict.check(full.left() == size, full.toString(), "let a budget become full, and not more");
+        }
     }
 
     /** Checks that units are returned before others are taken, and never above the size. */
     @Property(tries = 10)
     default void returned_units_are_there_again(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().returnedUnitsAreThereAgain(size);
+        LawAssertion verdict = law("returned units are there again", size);
+        try (BudgetStore tried = store()) {
+            for (Budget budget : List.of(counted(size), timed(size))) {
+                tried.take(budget, Amount.of(size));
+                Taken again = tried.take(budget, new Amount(1, 1, Duration.ZERO));
+                verdict.check(again.isGranted(), again.toString(), "return first, then take, in one step");
+                Taken full = tried.take(budget, new Amount(0, 3L * size, Duration.ZERO));
+                verdict.check(full.left() == size, full.toString(), "keep a budget at its size");
+            }
+        }
     }
 
     /** Checks that an operation that is cancelled, or has no time, throws the documented error and takes nothing. */
     @Property(tries = 10)
     default void operations_keep_their_limits(@ForAll @IntRange(min = 1, max = 20) int size) {
-        trial().operationsKeepTheirLimits(size);
+        LawAssertion verdict = law("operations keep their limits", size);
+        Cancellation cancelled = Cancellation.create();
+        cancelled.cancel("the law says so");
+        try (BudgetStore tried = store()) {
+            String first = ended(() -> tried.take(counted(size), Amount.of(1), BudgetStore.NO_LIMIT, cancelled));
+            verdict.check(
+                    first.equals(AiError.Category.CANCELLED.name()), first, "check the cancellation before an effect");
+            String second = ended(() -> tried.take(counted(size), Amount.of(1), Duration.ZERO, Cancellation.create()));
+            verdict.check(
+                    second.equals(AiError.Category.TIMEOUT_TOTAL.name()), second, "check the limit before an effect");
+            Taken left = tried.take(counted(size), Amount.of(0));
+            verdict.check(left.left() == size, left.toString(), "take nothing then");
+        }
     }
 
-    private BudgetStoreChecker trial() {
-        return new BudgetStoreChecker(this::store, this::another, this::advance);
+    private static Duration unit() {
+        return Duration.ofSeconds(10);
+    }
+
+    private static Budget counted(long size) {
+        return new Budget("counted", size, Duration.ZERO);
+    }
+
+    private static Budget timed(long size) {
+        return new Budget("timed", size, unit().multipliedBy(size));
+    }
+
+    private static LawAssertion law(String law, long size) {
+        return new LawAssertion(law, "a budget of " + size);
+    }
+
+    /** Returns whether one unit is missing; some of its time may have passed on a clock that cannot be stopped. */
+    private static boolean isAboutAUnit(Taken taken) {
+        return taken.delay().compareTo(unit()) <= 0 && taken.delay().compareTo(unit().dividedBy(2)) > 0;
+    }
+
+    private static String ended(Supplier<Taken> operation) {
+        try {
+            return operation.get().toString();
+        } catch (AiException e) {
+            return e.error().category().name();
+        }
     }
 }

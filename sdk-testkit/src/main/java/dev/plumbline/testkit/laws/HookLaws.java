@@ -1,16 +1,31 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Interaction;
+import dev.plumbline.body.Part;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.testkit.check.HookChecker;
+import dev.plumbline.testkit.FakeHookContext;
+import dev.plumbline.testkit.internal.LawAssertion;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * The laws of every hook as jqwik properties. Implement {@link #hook()} in a test class. {@link HookChecker} has the
- * same laws as plain methods.
+ * The laws of every hook as jqwik properties. Implement {@link #hook()} in a test class. Tests without
+ * jqwik call them with an input.
  */
 public interface HookLaws {
 
@@ -19,57 +34,201 @@ public interface HookLaws {
 
     /** Checks that every call of the model is still there, answered or open, in order. */
     @Property(tries = 50)
-    default void every_call_is_answered(@ForAll(supplier = AnyToolCall.Batch.class) List<Interaction.ToolCall> calls) {
-        trial().everyCallIsAnswered(calls);
+    default void every_call_is_answered(@ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
+        LawAssertion verdict = new LawAssertion("every call is answered", "tool calls " + ids(calls));
+        Hook.RequestedTools offered = Hook.RequestedTools.of(calls, tools(calls));
+        Hook.RequestedTools kept =
+                say(hook(), verdict, h -> h.onToolsRequested(offered, new FakeHookContext()), offered);
+        verdict.check(
+                kept.calls().equals(calls),
+                "calls " + ids(kept.calls()),
+                "answer a call with batch.answer(call, envelope) instead of removing it");
     }
 
     /** Checks that an entry keeps its place and its tool calls. */
     @Property(tries = 50)
     default void entries_keep_their_calls(
-            @ForAll(supplier = AnyText.class) String text,
-            @ForAll(supplier = AnyToolCall.Batch.class) List<Interaction.ToolCall> calls) {
-        trial().entriesKeepTheirCalls(text, calls);
+            @ForAll(supplier = AnyInput.Text.class) String text,
+            @ForAll(supplier = AnyInput.Batch.class) List<Interaction.ToolCall> calls) {
+        List<Interaction> said = new ArrayList<>();
+        said.add(new Interaction.Assistant(List.of(new Part.Text(text))));
+        said.addAll(calls);
+        LawAssertion verdict = new LawAssertion("entries keep their calls", "an answer with tool calls " + ids(calls));
+        ConversationEntry entry = entry(said);
+        ConversationEntry kept = say(hook(), verdict, h -> h.onEntryAppending(entry, new FakeHookContext()), entry);
+        verdict.check(
+                kept.interactions().stream()
+                        .filter(Interaction.ToolCall.class::isInstance)
+                        .toList()
+                        .equals(calls),
+                "other tool calls",
+                "replace only text; these calls wait for their results");
+        verdict.check(
+                kept.id().equals(entry.id()) && kept.parent().equals(entry.parent()) && kept.status() == entry.status(),
+                "another id, parent or status",
+                "copy them from the given entry");
     }
 
     /** Checks that a hook changes only the next step of a round. */
     @Property(tries = 50)
-    default void rounds_keep_what_was(@ForAll(supplier = AnyText.class) String text, @ForAll Hook.Round.Next next) {
-        trial().roundsKeepWhatWas(text, next);
+    default void rounds_keep_what_was(
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll Hook.Round.Next next) {
+        LawAssertion verdict = new LawAssertion("rounds keep what was", "round 1, then " + next);
+        Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), next);
+        Hook.Round kept = say(hook(), verdict, h -> h.onRoundDeciding(round, new FakeHookContext()), round);
+        verdict.check(
+                kept.withNext(next).equals(round), "another return, number or result", "use round.withNext(…) only");
     }
 
     /** Checks that the hook accepts the end of a started turn, however it ends. */
     @Property(tries = 50)
     default void started_turns_are_finished(
-            @ForAll(supplier = AnyText.class) String text, @ForAll AiError.Category ending) {
-        trial().startedTurnsAreFinished(text, ending);
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll AiError.Category ending) {
+        LawAssertion verdict = new LawAssertion("started turns are finished", "a turn that ends with " + ending);
+        Hook tried = hook();
+        FakeHookContext turn = new FakeHookContext();
+        Interaction.User input = Interaction.user(text);
+        say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+        AiReturn cut = AiReturn.ofText(text).withError(AiError.of(ending, "scripted", "the turn ends"));
+        for (AiReturn ret : List.of(cut, AiReturn.ofText(text))) {
+            say(tried, verdict, h -> finish(h, ret, turn), ret);
+        }
     }
 
     /** Checks that one session does not change the decisions in another. */
     @Property(tries = 50)
     default void sessions_do_not_meet(
-            @ForAll(supplier = AnyText.class) String text, @ForAll(supplier = AnyText.class) String other) {
-        trial().sessionsDoNotMeet(text, other);
+            @ForAll(supplier = AnyInput.Text.class) String text, @ForAll(supplier = AnyInput.Text.class) String other) {
+        LawAssertion verdict = new LawAssertion(
+                "sessions do not meet",
+                Json.of(text).text() + " beside " + Json.of(other).text());
+        Interaction.User input = Interaction.user(text);
+        Hook alone = hook();
+        Interaction.User before = say(alone, verdict, h -> h.onTurnStarting(input, new FakeHookContext()), input);
+        Hook shared = hook();
+        Interaction.User stranger = Interaction.user(other);
+        say(shared, verdict, h -> h.onTurnStarting(stranger, new FakeHookContext()), stranger);
+        Interaction.User after = say(shared, verdict, h -> h.onTurnStarting(input, new FakeHookContext()), input);
+        verdict.check(
+                before.equals(after),
+                "another decision after text in another session",
+                "store values in context.state(), not in fields: one instance serves all sessions");
     }
 
     /** Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too. */
     @Property(tries = 50)
-    default void interjections_pass_the_filter(@ForAll(supplier = AnyText.class) String text) {
-        trial().interjectionsPassTheFilter(text);
+    default void interjections_pass_the_filter(@ForAll(supplier = AnyInput.Text.class) String text) {
+        LawAssertion verdict = new LawAssertion(
+                "interjections pass the filter",
+                "an interjection " + Json.of(text).text());
+        Interaction.User input = Interaction.user(text);
+        verdict.check(
+                !isStopped(hook().onTurnStarting(input, new FakeHookContext()))
+                        || isStopped(hook().onUserMessage(input, new FakeHookContext())),
+                "a message that is let through as an interjection and stopped as the message of a turn",
+                "filter in onUserMessage, which is asked about both");
     }
 
     /** Checks that the reason of a hook that stops does not quote what it was asked about. */
     @Property(tries = 50)
-    default void reasons_hold_no_content(@ForAll(supplier = AnyText.class) String text) {
-        trial().reasonsHoldNoContent(text);
+    default void reasons_hold_no_content(@ForAll(supplier = AnyInput.Text.class) String text) {
+        LawAssertion verdict =
+                new LawAssertion("reasons hold no content", "a text of " + text.length() + " characters");
+        String content = "content-4711 ";
+        Interaction.User input = Interaction.user(content + text);
+        Hook.Round round = new Hook.Round(1, AiReturn.ofText(content + text), List.of(), Hook.Round.Next.END);
+        FakeHookContext turn = new FakeHookContext();
+        Hook tried = hook();
+        for (Hook.Decision<?> said : List.of(
+                tried.onTurnStarting(input, turn),
+                tried.onUserMessage(input, turn),
+                tried.onEntryAppending(entry(List.of(input)), turn),
+                tried.onRoundDeciding(round, turn))) {
+            verdict.check(
+                    !(said instanceof Hook.Decision.Stop<?> stop
+                            && stop.reason().contains(content)),
+                    "a reason with the text",
+                    "name the rule that refuses, not the text that breaks it");
+        }
     }
 
     /** Checks that no payload of a turn is reachable after its end. */
     @Property(tries = 5)
-    default void payloads_are_not_kept(@ForAll(supplier = AnyText.class) String text) {
-        trial().payloadsAreNotKept(text);
+    default void payloads_are_not_kept(@ForAll(supplier = AnyInput.Text.class) String text) {
+        LawAssertion verdict = new LawAssertion("payloads are not kept", "a turn of " + text.length() + " characters");
+        Hook tried = hook();
+        try {
+            WeakReference<Interaction> input = leadThrough(tried, text, verdict);
+            verdict.check(
+                    () -> isCollected(input),
+                    "the user's message, reachable after the turn",
+                    "store ids or lengths instead of payloads, and remove them in onTurnFinished");
+        } finally {
+            Reference.reachabilityFence(tried);
+        }
     }
 
-    private HookChecker trial() {
-        return new HookChecker(this::hook);
+    private static boolean isStopped(Hook.Decision<?> decision) {
+        return decision instanceof Hook.Decision.Stop<?>;
+    }
+
+    private static WeakReference<Interaction> leadThrough(Hook tried, String text, LawAssertion verdict) {
+        FakeHookContext turn = new FakeHookContext();
+        Interaction.User input = Interaction.user(text);
+        say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+        say(tried, verdict, h -> h.onUserMessage(input, turn), input);
+        ConversationEntry entry = entry(List.of(input));
+        say(tried, verdict, h -> h.onEntryAppending(entry, turn), entry);
+        AiReturn ret = AiReturn.ofText(text);
+        say(tried, verdict, h -> finish(h, ret, turn), ret);
+        return new WeakReference<>(input);
+    }
+
+    @SuppressWarnings("GarbageCollection") // whether something is reachable is what the law asks
+    private static boolean isCollected(WeakReference<Interaction> payload) {
+        for (int sweep = 0; sweep < 50 && payload.get() != null; sweep++) {
+            System.gc();
+        }
+        return payload.get() == null;
+    }
+
+    private static <T> Hook.Decision<T> finish(Hook hook, AiReturn ret, FakeHookContext turn) {
+        hook.onTurnFinished(ret, turn);
+        return Hook.Decision.proceed();
+    }
+
+    /** Returns the payload after the hook; unchanged if the hook stops the turn. */
+    private static <T> T say(Hook hook, LawAssertion verdict, Function<Hook, Hook.Decision<T>> moment, T payload) {
+        try {
+            Hook.Decision<T> decision = moment.apply(hook);
+            return decision instanceof Hook.Decision.Replace<T> replaced ? replaced.payload() : payload;
+        } catch (RuntimeException | Error e) {
+            throw verdict.violation(
+                    e.getClass().getName(), "decide without throwing; to end the turn return Decision.stop(reason)");
+        }
+    }
+
+    private static ConversationEntry entry(List<Interaction> said) {
+        return new ConversationEntry(
+                new ConversationEntry.Id("e1"),
+                Optional.of(new ConversationEntry.Id("e0")),
+                said,
+                ConversationEntry.Status.COMPLETE,
+                Usage.of(10, 1),
+                Instant.EPOCH,
+                Duration.ZERO);
+    }
+
+    private static List<ToolDefinition> tools(List<Interaction.ToolCall> calls) {
+        Json anything = Json.object().with("type", "object");
+        return calls.stream()
+                .map(Interaction.ToolCall::name)
+                .distinct()
+                .map(name -> new ToolDefinition(name, "a tool", anything, Optional.empty(), Set.of(), ""))
+                .toList();
+    }
+
+    private static List<String> ids(List<Interaction.ToolCall> calls) {
+        return calls.stream().map(call -> call.name() + " " + call.id()).toList();
     }
 }

@@ -1,56 +1,21 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.json.Json;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Tuple;
 
 /** Generators of text and JSON. */
 final class JsonArbitraries {
-    private static final String[] NASTY_NUMBERS = {
-        "0",
-        "-0",
-        "1",
-        "1.0",
-        "1e0",
-        "100",
-        "1E2",
-        "0.1",
-        "-0.10",
-        "1e-7",
-        "1e21",
-        "9007199254740993",
-        "1e400",
-        "-1e-400",
-        "123456789012345678901234567890",
-        "0.1000000000000000055511151231257827",
-        "4.9e-324",
-        "1.7976931348623157e308"
-    };
-    private static final String[] NASTY_CHARACTERS = {
-        "\n",
-        "\r\n",
-        "\t",
-        "\"",
-        "\\",
-        "/",
-        "\u0000",
-        "\u007f",
-        "\u0085",
-        "\u00e9",
-        "e\u0301",
-        "\u2028",
-        "\ufeff",
-        "\uffff",
-        "\u4e2d",
-        "\ud83d\ude00",
-        "\ud834\udd1e",
-        "\udbff\udfff",
-        "{",
-        "}",
-        "[",
-        "data: "
-    };
+    private static final List<String> NASTY_NUMBERS =
+            List.of(("0 -0 1 1.0 1e0 100 1E2 0.1 -0.10 1e-7 1e21 9007199254740993 1e400"
+                            + " -1e-400 123456789012345678901234567890 0.1000000000000000055511151231257827 4.9e-324 1.7976931348623157e308")
+                    .split(" "));
+    private static final List<String> NASTY_CHARACTERS =
+            List.of(("\n|\r\n|\t|\"|\\|/|\u0000|\u007f|\u0085|\u00e9|e\u0301|\u2028|\ufeff|\uffff"
+                            + "|\u4e2d|\ud83d\ude00|\ud834\udd1e|\udbff\udfff|{|}|[|data: ")
+                    .split("\\|"));
 
     private JsonArbitraries() {}
 

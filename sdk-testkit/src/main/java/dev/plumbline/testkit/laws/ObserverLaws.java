@@ -1,16 +1,23 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
-import dev.plumbline.testkit.check.ObserverChecker;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.json.Json;
+import dev.plumbline.testkit.internal.LawAssertion;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * The laws of every view as jqwik properties. Implement {@link #view()} and {@link #shown} in a test class. {@link
- * ObserverChecker} has the same laws as plain methods.
+ * The laws of every view as jqwik properties. Implement {@link #view()} and {@link #shown} in a test class. Tests without
+ * jqwik call them with an input.
  *
  * @param <V> the type of the view
  */
@@ -25,23 +32,85 @@ public interface ObserverLaws<V extends ConversationObserver> {
     /** Checks that the view throws for no event. */
     @Property(tries = 100)
     default void takes_every_event(
-            @ForAll(supplier = AnyStream.class) List<AiDelta> stream, @ForAll AiError.Category ending) {
-        trial().takesEveryEvent(stream, ending);
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream, @ForAll AiError.Category ending) {
+        LawAssertion verdict = LawAssertion.on("it takes every event", stream);
+        V tried = view();
+        show(tried, turn(stream), verdict);
+        AiReturn cut = Fold.of(stream).withError(AiError.of(ending, "scripted", "the turn ends"));
+        CallIds later = new CallIds("trial", "turn-2", 0, "");
+        show(
+                tried,
+                List.of(
+                        new SessionEvent.Custom(8, ids(), "somebody", Json.object()),
+                        new SessionEvent.Interjected(9, ids(), "wait"),
+                        new SessionEvent.TurnQueued(10, later, Interaction.user("A door.")),
+                        new SessionEvent.TurnFinished(11, ids(), cut),
+                        new SessionEvent.TurnWithdrawn(12, later)),
+                verdict);
     }
 
     /** Checks that the display does not depend on the pieces of a text. */
     @Property(tries = 100)
-    default void chunking_is_not_seen(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        trial().chunkingIsNotSeen(stream);
+    default void chunking_is_not_seen(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
+        LawAssertion verdict = LawAssertion.on("chunking is not seen", stream);
+        Object whole = after(StreamChunking.joined(stream), verdict);
+        verdict.check(
+                whole.equals(after(StreamChunking.characters(stream), verdict)),
+                "another display if the text arrives character by character",
+                "append each piece; count characters, never pieces");
     }
 
     /** Checks that text that was taken back is not shown. */
     @Property(tries = 100)
-    default void reset_takes_back(@ForAll(supplier = AnyStream.class) List<AiDelta> stream) {
-        trial().resetTakesBack(stream);
+    default void reset_takes_back(@ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
+        LawAssertion verdict = LawAssertion.on("a reset takes back", stream);
+        int last = stream.lastIndexOf(stream.stream()
+                .filter(AiDelta.Reset.class::isInstance)
+                .reduce((a, b) -> b)
+                .orElse(new AiDelta.Reset(1)));
+        verdict.check(
+                after(stream, verdict).equals(after(stream.subList(last + 1, stream.size()), verdict)),
+                "text that was taken back",
+                "remove this round's text in onReset()");
     }
 
-    private ObserverChecker<V> trial() {
-        return new ObserverChecker<>(this::view, this::shown);
+    private static CallIds ids() {
+        return new CallIds("trial", "turn-1", 1, "request-1");
+    }
+
+    private Object after(List<AiDelta> stream, LawAssertion verdict) {
+        V tried = view();
+        show(tried, turn(stream), verdict);
+        return shown(tried);
+    }
+
+    private void show(V tried, List<SessionEvent> events, LawAssertion verdict) {
+        for (SessionEvent event : events) {
+            try {
+                tried.onEvent(event);
+            } catch (RuntimeException | Error e) {
+                throw verdict.violation(
+                        e.getClass().getName() + " at " + event.getClass().getSimpleName(),
+                        "accept every event; the view misses an event at which it throws");
+            }
+        }
+    }
+
+    private static List<SessionEvent> turn(List<AiDelta> stream) {
+        List<SessionEvent> events = new ArrayList<>();
+        events.add(new SessionEvent.TurnStarted(1, ids(), Interaction.user("A wall."), "main"));
+        events.add(new SessionEvent.RoundStarted(2, ids()));
+        for (AiDelta delta : stream) {
+            long number = events.size() + 1L;
+            if (delta instanceof AiDelta.Text text) {
+                events.add(new SessionEvent.Text(number, ids(), text.text()));
+            } else if (delta instanceof AiDelta.Reasoning reasoning) {
+                events.add(new SessionEvent.Reasoning(number, ids(), reasoning.text()));
+            } else if (delta instanceof AiDelta.Reset) {
+                events.add(new SessionEvent.Reset(number, ids()));
+            }
+        }
+        events.add(new SessionEvent.TurnFinished(events.size() + 1L, ids(), Fold.of(stream)));
+        return events;
     }
 }

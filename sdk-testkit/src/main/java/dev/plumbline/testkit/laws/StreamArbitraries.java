@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
-import dev.plumbline.testkit.check.StreamChunking;
+import dev.plumbline.testkit.internal.DeltaText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,29 +117,9 @@ final class StreamArbitraries {
 
     /** Returns one delta in any number of pieces. */
     private static Arbitrary<List<AiDelta>> split(AiDelta delta) {
-        if (delta instanceof AiDelta.Text text) {
-            return split(text.text()).map(pieces -> each(pieces, AiDelta.Text::new));
-        }
-        if (delta instanceof AiDelta.Reasoning reasoning) {
-            return split(reasoning.text()).map(pieces -> each(pieces, AiDelta.Reasoning::new));
-        }
-        if (delta instanceof AiDelta.Refusal refusal) {
-            return split(refusal.text()).map(pieces -> each(pieces, AiDelta.Refusal::new));
-        }
-        return delta instanceof AiDelta.ToolCallPart part
-                ? split(part.arguments()).map(pieces -> parts(part, pieces))
+        return DeltaText.isIn(delta)
+                ? split(DeltaText.of(delta)).map(pieces -> StreamChunking.inPieces(delta, pieces))
                 : Arbitraries.just(List.of(delta));
-    }
-
-    private static List<AiDelta> each(List<String> pieces, Function<String, AiDelta> of) {
-        return pieces.stream().map(of).toList();
-    }
-
-    private static List<AiDelta> parts(AiDelta.ToolCallPart whole, List<String> pieces) {
-        List<AiDelta> parts = new ArrayList<>();
-        parts.add(new AiDelta.ToolCallPart(whole.index(), whole.id(), whole.name(), ""));
-        pieces.forEach(piece -> parts.add(new AiDelta.ToolCallPart(whole.index(), "", "", piece)));
-        return parts;
     }
 
     /** Returns the pieces of a text, cut between characters and never inside a surrogate pair, as decoders do. */

@@ -2,14 +2,15 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.event.AiEvent;
 import dev.plumbline.event.AiObserver;
-import dev.plumbline.testkit.check.TelemetryChecker;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * The laws of every telemetry observer as jqwik properties. Implement {@link #observer()} in a test class. {@link
- * TelemetryChecker} has the same laws as plain methods.
+ * The laws of every telemetry observer as jqwik properties. Implement {@link #observer()} in a test class. Tests without
+ * jqwik call them with an input.
  */
 public interface TelemetryLaws {
 
@@ -19,16 +20,43 @@ public interface TelemetryLaws {
     /** Checks that it throws for no event in any order. */
     @Property(tries = 100)
     default void takes_every_event(@ForAll(supplier = AnyEvents.class) List<AiEvent> events) {
-        trial().takesEveryEvent(events);
+        LawAssertion verdict = verdict("it takes every event", events);
+        AiObserver tried = observer();
+        for (AiEvent event : events) {
+            try {
+                tried.onEvent(event);
+            } catch (RuntimeException | Error e) {
+                throw verdict.violation(
+                        e.getClass().getName() + " at " + event.getClass().getSimpleName(),
+                        "accept an end without its beginning, and unknown types of events");
+            }
+        }
     }
 
     /** Checks that several threads can notify it at the same time. */
     @Property(tries = 20)
     default void takes_events_from_every_thread(@ForAll(supplier = AnyEvents.class) List<AiEvent> events) {
-        trial().takesEventsFromEveryThread(events);
+        LawAssertion verdict = verdict("it takes events from every thread", events);
+        AiObserver tried = observer();
+        try {
+            ConcurrentRunner.run(4, number -> {
+                events.forEach(tried::onEvent);
+                return number;
+            });
+        } catch (AssertionError e) {
+            throw verdict.violation(
+                    String.valueOf(
+                            e.getCause() == null ? e : e.getCause().getClass().getName()),
+                    "make it thread-safe; several threads call it at the same time");
+        }
     }
 
-    private TelemetryChecker trial() {
-        return new TelemetryChecker(this::observer);
+    private static LawAssertion verdict(String law, List<AiEvent> events) {
+        return new LawAssertion(
+                law,
+                events.stream()
+                        .map(event -> event.getClass().getSimpleName())
+                        .toList()
+                        .toString());
     }
 }

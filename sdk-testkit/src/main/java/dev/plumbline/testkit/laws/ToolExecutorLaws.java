@@ -10,7 +10,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.testkit.check.LawAssertion;
+import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;

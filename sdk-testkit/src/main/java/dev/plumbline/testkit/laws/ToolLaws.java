@@ -2,8 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator;
-import dev.plumbline.testkit.check.SimpleSchemaGenerator;
-import dev.plumbline.testkit.check.ToolChecker;
+import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,7 +38,7 @@ public interface ToolLaws {
 
     /** Returns the generator of its input schema; use that of {@code sdk-schema} for types that are not simple. */
     default SchemaGenerator schemas() {
-        return SimpleSchemaGenerator.PLAIN;
+        return ToolChecker.of(tool()).schemas();
     }
 
     /** Returns arguments that fit the tool's schema. */

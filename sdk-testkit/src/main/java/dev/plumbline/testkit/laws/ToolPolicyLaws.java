@@ -3,14 +3,21 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
-import dev.plumbline.testkit.check.ToolPolicyChecker;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.FakeToolContext;
+import dev.plumbline.testkit.internal.LawAssertion;
+import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * The laws of every tool policy as jqwik properties. Implement {@link #toolPolicy()} in a test class. {@link
- * ToolPolicyChecker} has the same laws as plain methods.
+ * The laws of every tool policy as jqwik properties. Implement {@link #toolPolicy()} in a test class. Tests without
+ * jqwik call them with an input.
  */
 public interface ToolPolicyLaws {
 
@@ -25,58 +32,126 @@ public interface ToolPolicyLaws {
     /** Checks that the tool is called at most once, on the policy's thread, before the policy returns. */
     @Property(tries = 50)
     default void tool_runs_once_at_most(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().toolRunsOnceAtMost(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("the tool runs once at most", arguments, answer);
+        ToolPolicyRun run = run(arguments, answer, verdict);
+        verdict.check(
+                run.contexts().size() <= 1,
+                run.contexts().size() + " runs",
+                "call next once; only idempotent tools may run again");
+        verdict.check(
+                run.threads().stream().allMatch(Thread.currentThread()::equals),
+                "a run on another thread",
+                "call next on the thread of the policy");
     }
 
     /** Checks that a tool with the effect NOT_STARTED has not run. */
     @Property(tries = 100)
     default void not_started_means_not_run(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().notStartedMeansNotRun(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("not started means not run", arguments, answer);
+        ToolPolicyRun run = run(arguments, answer, verdict);
+        boolean says = run.outcome()
+                .failure()
+                .filter(failure -> failure.effect() == ToolEnvelope.Effect.NOT_STARTED)
+                .isPresent();
+        boolean toolSaysSo = run.outcome().failure().equals(answer.failure());
+        verdict.check(
+                !says || toolSaysSo || run.contexts().isEmpty(),
+                "a tool that ran, and the effect NOT_STARTED",
+                "decide in admit(…), or before next; afterwards use withEffect(DONE)");
     }
 
     /** Checks that failures stay failures. */
     @Property(tries = 100)
     default void failures_stay_failures(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().failuresStayFailures(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("failures stay failures", arguments, answer);
+        ToolPolicyRun run = run(arguments, answer, verdict);
+        verdict.check(
+                answer.isOk() || run.contexts().isEmpty() || !run.outcome().isOk(),
+                "ok",
+                "return failed envelopes; a failure must not become a result");
     }
 
     /** Checks that the tool gets the same call, possibly with other arguments. */
     @Property(tries = 50)
     default void call_stays_the_call(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().callStaysTheCall(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("the call stays the call", arguments, answer);
+        ToolPolicyRun run = run(arguments, answer, verdict);
+        for (ToolContext given : run.contexts()) {
+            verdict.check(
+                    given.call().id().equals("call_1") && given.tool().name().equals("drawWall"),
+                    "a call of " + given.tool().name() + " with the id "
+                            + given.call().id(),
+                    "pass on the context it was given, or call.withArguments(…)");
+        }
     }
 
     /** Checks that the policy throws nothing. */
     @Property(tries = 100)
     default void nothing_escapes(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().nothingEscapes(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        run(arguments, answer, verdict("nothing escapes", arguments, answer));
     }
 
     /** Checks that a policy does not change calls of tools that it does not wrap. */
     @Property(tries = 50)
     default void unwrapped_calls_pass(
-            @ForAll(supplier = AnyToolCall.Arguments.class) Json arguments,
-            @ForAll(supplier = AnyToolCall.Answer.class) ToolEnvelope answer) {
-        trial().unwrappedCallsPass(arguments, answer);
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("unwrapped calls pass", arguments, answer);
+        FakeToolContext call = FakeToolContext.of("drawWall", arguments);
+        ToolPolicy tried = toolPolicy();
+        if (tried.wraps(call.tool())) {
+            return;
+        }
+        List<ToolContext> contexts = new ArrayList<>();
+        ToolEnvelope outcome = tried.around(call, given -> {
+            contexts.add(given);
+            return answer;
+        });
+        verdict.check(
+                outcome.equals(answer) && contexts.equals(List.of(call)),
+                "another call or outcome",
+                "return true from wraps(tool) if around(…) does more than next.proceed(call)");
     }
 
     /** Checks that questions and waits end with a cancelled turn. */
     @Property(tries = 5)
-    default void cancel_ends_it(@ForAll(supplier = AnyToolCall.Arguments.class) Json arguments) {
-        trial().cancelEndsIt(arguments, patience());
+    default void cancel_ends_it(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
+        ToolEnvelope answer = ToolEnvelope.ok(null);
+        LawAssertion verdict = verdict("cancel ends it", arguments, answer);
+        FakeToolContext context = FakeToolContext.of("drawWall", arguments);
+        context.cancellation().cancel("cancelled by the law");
+        CompletableFuture<ToolPolicyRun> running =
+                ConcurrentRunner.begin(() -> ToolPolicyRun.of(toolPolicy(), context, answer));
+        verdict.check(
+                () -> Await.until(running::isDone, patience()),
+                "it still holds the call after " + patience().toMillis() + " ms",
+                "wait only with call.cancellation()");
     }
 
-    private ToolPolicyChecker trial() {
-        return new ToolPolicyChecker(this::toolPolicy);
+    private static LawAssertion verdict(String law, Json arguments, ToolEnvelope answer) {
+        return new LawAssertion(
+                law,
+                "drawWall " + arguments.text() + ", the tool answers "
+                        + answer.toJson().text());
+    }
+
+    private ToolPolicyRun run(Json arguments, ToolEnvelope answer, LawAssertion verdict) {
+        try {
+            return ToolPolicyRun.of(toolPolicy(), FakeToolContext.of("drawWall", arguments), answer);
+        } catch (RuntimeException | Error e) {
+            throw verdict.violation(
+                    e.getClass().getName(),
+                    "return an envelope; an exception ends the turn with EXTENSION and the policy's name");
+        }
     }
 }

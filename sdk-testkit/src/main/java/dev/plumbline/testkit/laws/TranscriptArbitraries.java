@@ -5,9 +5,12 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -49,6 +52,18 @@ final class TranscriptArbitraries {
                             .contextFilter(context);
                     return schema.map(body::outputSchema).orElse(body).build();
                 });
+    }
+
+    static Arbitrary<List<ToolDefinition>> tools() {
+        Arbitrary<Set<String>> tags = Arbitraries.subsetOf("read-only", "destructive", "idempotent", "pure");
+        Arbitrary<String> descriptions = JsonArbitraries.texts();
+        return Combinators.combine(
+                        names().map(name -> name.replace('.', '_')), descriptions, SchemaArbitraries.schemas(), tags)
+                .as((name, description, schema, hints) ->
+                        new ToolDefinition(name, description, schema, Optional.empty(), hints, ""))
+                .list()
+                .ofMaxSize(4)
+                .uniqueElements(ToolDefinition::name);
     }
 
     static Arbitrary<Part> parts() {

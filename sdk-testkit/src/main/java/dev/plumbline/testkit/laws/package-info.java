@@ -1,6 +1,6 @@
 /**
- * The laws as jqwik properties, with one interface for each contract, and their generators. Only this package uses jqwik;
- * {@link dev.plumbline.testkit.check} has the same laws for other frameworks.
+ * The laws, an interface for each contract, and their generators. With jqwik each law is a property; a test of any other
+ * framework calls it with an input, for example {@code HookLaws laws = MyHook::new; laws.reasons_hold_no_content("…")}.
  */
 @NullMarked
 package dev.plumbline.testkit.laws;

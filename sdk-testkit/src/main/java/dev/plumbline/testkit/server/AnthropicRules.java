@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The rules of Anthropic's Messages API. Sources: Anthropic, "Prompt caching", "Preserved thinking", "Prefix checks" and "Fix a
+ * The rules of Anthropic's Messages API. Sources: Anthropic, "Prompt caching", "Preserved thinking", "Prefix checks", "Switching models mid-conversation" and "Fix a
  * thinking block bound to a different conversation", November 2026. The shortest prefix of Haiku 5.5 is in no document that was
  * found: it counts with the longest, as models of unknown names do.
  */
@@ -63,11 +63,11 @@ final class AnthropicRules implements ServiceRules {
         BlockReader reader = new BlockReader(version >= 407 ? NEWER_TOKENS_PER_THOUSAND : TOKENS_PER_THOUSAND);
         List<Json> tools = ServiceRules.elements(request.get("tools"));
         for (int i = 0; i < tools.size(); i++) {
-            reader.input(PromptPart.TOOLS, "tool", tools.get(i), "tools." + i);
+            reader.input(ServiceBill.Part.TOOLS, "tool", tools.get(i), "tools." + i);
         }
         List<Json> system = blocks(request.get("system"));
         for (int i = 0; i < system.size(); i++) {
-            reader.input(PromptPart.SYSTEM, "system", system.get(i), "system." + i);
+            reader.input(ServiceBill.Part.SYSTEM, "system", system.get(i), "system." + i);
         }
         List<Json> messages = ServiceRules.elements(request.get("messages"));
         for (int i = 0; i < messages.size(); i++) {
@@ -94,7 +94,7 @@ final class AnthropicRules implements ServiceRules {
                 String id = ServiceRules.text(block, "id");
                 reader.answer(role, block, place + j, id.isEmpty() ? ServiceRules.text(block, "text") : id);
             } else {
-                reader.input(PromptPart.MESSAGES, role, block, place + j);
+                reader.input(ServiceBill.Part.MESSAGES, role, block, place + j);
             }
         }
     }
@@ -167,6 +167,12 @@ final class AnthropicRules implements ServiceRules {
     }
 
     @Override
+    public BoundReasoning.Reader reader(ServerRequest request, String model) {
+        String key = request.header("x-api-key").orElse("");
+        return new BoundReasoning.Reader(request.header("host").orElse(""), model, key);
+    }
+
+    @Override
     public boolean drops(Json request) {
         return ServiceRules.text(request.get("thinking").get("block_binding"), "prefix_mismatch_behavior")
                 .equals("drop_block");
@@ -179,13 +185,13 @@ final class AnthropicRules implements ServiceRules {
     }
 
     @Override
-    public Optional<Json> transformations(ServerRequest request, List<PromptBlock> dropped) {
+    public Optional<Json> transformations(ServerRequest request, BoundReasoning reasoning) {
         return beta(request)
-                ? Optional.of(Json.of(dropped.stream()
+                ? Optional.of(Json.of(reasoning.left().stream()
                         .map(block -> Json.object()
                                 .with("type", "thinking_dropped")
                                 .with("path", block.place())
-                                .with("reason", "prefix_binding_mismatch"))
+                                .with("reason", reasoning.unread().getOrDefault(block, "prefix_binding_mismatch")))
                         .toList()))
                 : Optional.empty();
     }

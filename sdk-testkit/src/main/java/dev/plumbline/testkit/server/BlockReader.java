@@ -37,19 +37,20 @@ final class BlockReader {
         return pictures > 0;
     }
 
-    void input(PromptPart part, String role, Json block, String place) {
+    void input(ServiceBill.Part part, String role, Json block, String place) {
         add(part, PromptBlock.Kind.INPUT, role, block, place, "");
     }
 
     void answer(String role, Json block, String place, String words) {
-        add(PromptPart.MESSAGES, PromptBlock.Kind.ANSWER, role, block, place, words);
+        add(ServiceBill.Part.MESSAGES, PromptBlock.Kind.ANSWER, role, block, place, words);
     }
 
     void reasoning(Json block, String place, String signature) {
-        add(PromptPart.MESSAGES, PromptBlock.Kind.REASONING, "assistant", block, place, signature);
+        add(ServiceBill.Part.MESSAGES, PromptBlock.Kind.REASONING, "assistant", block, place, signature);
     }
 
-    private void add(PromptPart part, PromptBlock.Kind kind, String role, Json block, String place, String words) {
+    private void add(
+            ServiceBill.Part part, PromptBlock.Kind kind, String role, Json block, String place, String words) {
         Json read = withoutMarks(block);
         String content = sorted(read).text();
         long before = pictures;

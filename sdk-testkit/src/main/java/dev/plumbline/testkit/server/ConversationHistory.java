@@ -19,14 +19,15 @@ final class ConversationHistory {
                 + answer.calls().stream().map(ScriptedOutput.Call::id).collect(Collectors.joining());
         requests.add(request.contentBefore(request.blocks().size()));
         answers.put(
-                words.strip(), new Answered(request.contentOf(PromptPart.TOOLS), request.contentOf(PromptPart.SYSTEM)));
+                words.strip(),
+                new Answered(request.contentOf(ServiceBill.Part.TOOLS), request.contentOf(ServiceBill.Part.SYSTEM)));
     }
 
     /**
      * Returns what differs before the last answer in a request from what it was made for; empty if nothing does, if all that is
      * before it was a request itself, as after an edit, or if that answer was made by somebody else.
      */
-    Optional<PromptPart> beginning(Prompt request) {
+    Optional<ServiceBill.Part> beginning(Prompt request) {
         List<PromptBlock> blocks = request.blocks();
         int end = blocks.size();
         while (end > 0 && blocks.get(end - 1).kind() == PromptBlock.Kind.INPUT) {
@@ -47,10 +48,12 @@ final class ConversationHistory {
 
     /** Digests of a request that was answered. */
     private record Answered(String tools, String system) {
-        PromptPart difference(Prompt request) {
-            return !tools.equals(request.contentOf(PromptPart.TOOLS))
-                    ? PromptPart.TOOLS
-                    : !system.equals(request.contentOf(PromptPart.SYSTEM)) ? PromptPart.SYSTEM : PromptPart.MESSAGES;
+        ServiceBill.Part difference(Prompt request) {
+            return !tools.equals(request.contentOf(ServiceBill.Part.TOOLS))
+                    ? ServiceBill.Part.TOOLS
+                    : !system.equals(request.contentOf(ServiceBill.Part.SYSTEM))
+                            ? ServiceBill.Part.SYSTEM
+                            : ServiceBill.Part.MESSAGES;
         }
     }
 }

@@ -47,7 +47,7 @@ final class OpenAiRules implements ServiceRules {
         BlockReader reader = new BlockReader(TOKENS_PER_THOUSAND);
         List<Json> tools = ServiceRules.elements(request.get("tools"));
         for (int i = 0; i < tools.size(); i++) {
-            reader.input(PromptPart.TOOLS, "tool", tools.get(i), "tools." + i);
+            reader.input(ServiceBill.Part.TOOLS, "tool", tools.get(i), "tools." + i);
         }
         if (responses) {
             input(reader, request);
@@ -76,7 +76,7 @@ final class OpenAiRules implements ServiceRules {
 
     private static void input(BlockReader reader, Json request) {
         if (!ServiceRules.text(request, "instructions").isEmpty()) {
-            reader.input(PromptPart.SYSTEM, "system", request.get("instructions"), "instructions");
+            reader.input(ServiceBill.Part.SYSTEM, "system", request.get("instructions"), "instructions");
         }
         Json input = request.get("input");
         List<Json> items = input.kind() == Json.Kind.STRING
@@ -91,7 +91,7 @@ final class OpenAiRules implements ServiceRules {
             switch (ServiceRules.text(item, "type")) {
                 case "reasoning" -> reader.reasoning(item, place, ServiceRules.text(item, "encrypted_content"));
                 case "function_call" -> reader.answer("assistant", item, place, ServiceRules.text(item, "call_id"));
-                case "function_call_output" -> reader.input(PromptPart.MESSAGES, "tool", item, place);
+                case "function_call_output" -> reader.input(ServiceBill.Part.MESSAGES, "tool", item, place);
                 default -> message(reader, new Message(role, front, place), item.get("content"));
             }
         }
@@ -109,7 +109,7 @@ final class OpenAiRules implements ServiceRules {
             front &= isDirection(role);
             String place = "messages." + i;
             if (role.equals("tool")) {
-                reader.input(PromptPart.MESSAGES, role, item, place);
+                reader.input(ServiceBill.Part.MESSAGES, role, item, place);
             } else {
                 message(reader, new Message(role, front, place), item.get("content"));
                 for (Json call : ServiceRules.elements(item.get("tool_calls"))) {
@@ -128,7 +128,10 @@ final class OpenAiRules implements ServiceRules {
                 reader.answer(message.role, block, message.place, words);
             } else {
                 reader.input(
-                        message.front ? PromptPart.SYSTEM : PromptPart.MESSAGES, message.role, block, message.place);
+                        message.front ? ServiceBill.Part.SYSTEM : ServiceBill.Part.MESSAGES,
+                        message.role,
+                        block,
+                        message.place);
             }
         }
     }
@@ -179,10 +182,10 @@ final class OpenAiRules implements ServiceRules {
     }
 
     @Override
-    public Optional<Json> transformations(ServerRequest request, List<PromptBlock> dropped) {
-        return dropped.isEmpty()
+    public Optional<Json> transformations(ServerRequest request, BoundReasoning reasoning) {
+        return reasoning.changed().isEmpty()
                 ? Optional.empty()
-                : Optional.of(Json.of(dropped.stream()
+                : Optional.of(Json.of(reasoning.changed().stream()
                         .map(block -> Json.object()
                                 .with("type", "reasoning_dropped")
                                 .with("path", block.place())

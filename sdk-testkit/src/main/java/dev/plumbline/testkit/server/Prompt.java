@@ -35,7 +35,7 @@ record Prompt(String model, List<PromptBlock> blocks, String settings) {
         String before = model;
         boolean messages = false;
         for (PromptBlock block : blocks) {
-            boolean first = block.part() == PromptPart.MESSAGES && !messages;
+            boolean first = block.part() == ServiceBill.Part.MESSAGES && !messages;
             messages |= first;
             before = digest(before + (first ? settings : "") + '\n' + block.content());
             keys.add(before);
@@ -55,7 +55,7 @@ record Prompt(String model, List<PromptBlock> blocks, String settings) {
     }
 
     /** Returns a digest of a part of the content. */
-    String contentOf(PromptPart part) {
+    String contentOf(ServiceBill.Part part) {
         StringBuilder content = new StringBuilder();
         for (PromptBlock block : blocks) {
             if (block.part() == part) {

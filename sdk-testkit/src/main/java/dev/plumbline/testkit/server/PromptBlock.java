@@ -15,7 +15,13 @@ import java.util.Optional;
  * @param words the text or the id of a call, by which an answer is recognised; for reasoning, its signature
  */
 record PromptBlock(
-        PromptPart part, Kind kind, String content, long tokens, Optional<Duration> mark, String place, String words) {
+        ServiceBill.Part part,
+        Kind kind,
+        String content,
+        long tokens,
+        Optional<Duration> mark,
+        String place,
+        String words) {
 
     PromptBlock withMark(Duration lifeTime) {
         return new PromptBlock(part, kind, content, tokens, Optional.of(lifeTime), place, words);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
@@ -104,20 +105,24 @@ public final class ServerResponse {
         }
     }
 
+    private ServerResponse with(Consumer<ServerResponse> change) {
+        ServerResponse copy = new ServerResponse(this);
+        change.accept(copy);
+        return copy;
+    }
+
     /** Returns a copy that is an answer of that script, whose later answers the server gives. */
     ServerResponse withScript(ServiceScript<?> of) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.script = Optional.of(of);
-        return copy;
+        return with(copy -> copy.script = Optional.of(of));
     }
 
     /** Returns a copy that is sent with the pace and in the pieces of another response, without its fault. */
     ServerResponse sentAs(ServerResponse first) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.bytesAtOnce = first.bytesAtOnce;
-        copy.byEvent = first.byEvent;
-        copy.pace = first.pace;
-        return copy;
+        return with(copy -> {
+            copy.bytesAtOnce = first.bytesAtOnce;
+            copy.byEvent = first.byEvent;
+            copy.pace = first.pace;
+        });
     }
 
     /** Returns the script of which this is an answer; empty if there is none. */
@@ -127,16 +132,12 @@ public final class ServerResponse {
 
     /** Returns a copy with that status. */
     public ServerResponse withStatus(int code) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.status = code;
-        return copy;
+        return with(copy -> copy.status = code);
     }
 
     /** Returns a copy with that header, which replaces one of the same name. */
     public ServerResponse withHeader(String name, String value) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.headers.put(name, value);
-        return copy;
+        return with(copy -> copy.headers.put(name, value));
     }
 
     /** Returns a copy with a gzipped body. */
@@ -158,24 +159,20 @@ public final class ServerResponse {
      * longer event by event.
      */
     public ServerResponse withBytesAtOnce(int bytes) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.byEvent = false;
-        copy.bytesAtOnce = Math.max(1, bytes);
-        return copy;
+        return with(copy -> {
+            copy.byEvent = false;
+            copy.bytesAtOnce = Math.max(1, bytes);
+        });
     }
 
     /** Returns a copy that is sent event by event. */
     public ServerResponse byEvent() {
-        ServerResponse copy = new ServerResponse(this);
-        copy.byEvent = true;
-        return copy;
+        return with(copy -> copy.byEvent = true);
     }
 
     /** Returns a copy that waits that long, in real time, before each piece. */
     public ServerResponse withPace(Duration pause) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.pace = pause;
-        return copy;
+        return with(copy -> copy.pace = pause);
     }
 
     /** Returns a copy with chunked transfer encoding. */
@@ -194,10 +191,10 @@ public final class ServerResponse {
     }
 
     private ServerResponse framed(Framing kind, long bytes) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.framing = kind;
-        copy.length = bytes;
-        return copy;
+        return with(copy -> {
+            copy.framing = kind;
+            copy.length = bytes;
+        });
     }
 
     /** Returns a copy that closes the connection after that many bytes; -1 is before the headers. */
@@ -226,11 +223,11 @@ public final class ServerResponse {
     }
 
     private ServerResponse turns(int bytes, FaultAction kind, CountDownLatch until) {
-        ServerResponse copy = new ServerResponse(this);
-        copy.turn = bytes;
-        copy.what = kind;
-        copy.gate = until;
-        return copy;
+        return with(copy -> {
+            copy.turn = bytes;
+            copy.what = kind;
+            copy.gate = until;
+        });
     }
 
     /** Returns the length of the body as sent; positions are from 0 to this. */

@@ -16,8 +16,18 @@ import java.util.Optional;
  * @param beginnings the requests that begin a conversation anew, by the first part that had changed; unmodifiable
  */
 public record ServiceBill(
-        int requests, Usage usage, Optional<Cost> cost, int refused, int dropped, Map<PromptPart, Integer> beginnings) {
+        int requests, Usage usage, Optional<Cost> cost, int refused, int dropped, Map<Part, Integer> beginnings) {
     public ServiceBill {
         beginnings = Map.copyOf(beginnings);
+    }
+
+    /** A part of a request, in the order in which services read them. */
+    public enum Part {
+        /** The declared tools. */
+        TOOLS,
+        /** The instructions in front. */
+        SYSTEM,
+        /** The messages. */
+        MESSAGES
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -27,7 +28,8 @@ import java.util.function.Function;
  * {@link ScriptedServer#otherwise}.
  *
  * <p>At Anthropic's Messages API each thinking block is bound to the tools, instructions and messages before it: a request in
- * which they differ is refused with 400, or the blocks are dropped and named if the request asks for that. Caches are those of
+ * which they differ is refused with 400, or the blocks are dropped and named if the request asks for that. Blocks of a model
+ * that the requested one does not read, or of another account, are left out, and those of another address are refused. Caches are those of
  * {@code cache_control}. At OpenAI's Responses API reasoning behind a changed prefix is dropped and named, and caches are
  * automatic, as they are at its Chat Completions API. Tokens are estimated by the length of the JSON, the same way for
  * every client; a picture counts as 1,500. Thread-safe.
@@ -41,9 +43,11 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
     private final Function<ServerRequest, ? extends ServiceScript<?>> answers;
     private final Map<String, PromptCache> caches = new HashMap<>();
     private final ConversationHistory history = new ConversationHistory();
-    private final Map<PromptPart, Integer> beginnings = new EnumMap<>(PromptPart.class);
+    private final Map<ServiceBill.Part, Integer> beginnings = new EnumMap<>(ServiceBill.Part.class);
+    private final Map<String, Set<String>> readers = new HashMap<>();
     private final List<String> refused = new ArrayList<>();
     private final List<String> dropped = new ArrayList<>();
+    private final List<Integer> read = new ArrayList<>();
     private final List<Billed> billed = new ArrayList<>();
     private ModelCatalog models = ModelCatalog.of(NO_MODEL, List.of());
     private Clock clock = Clock.systemUTC();
@@ -82,6 +86,12 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
         return this;
     }
 
+    /** Sets the models whose reasoning that model reads beside its own, at a service that binds reasoning to its model. */
+    public synchronized ServiceEmulator reads(String model, String... others) {
+        readers.put(model, Set.of(others));
+        return this;
+    }
+
     /** Sets a log of what is checked; the usage and the ids of answers stay those of their script. */
     ServiceEmulator judging(BoundLog file) {
         log = Optional.of(file);
@@ -96,6 +106,14 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
     /** Returns the places of reasoning that was dropped, oldest first. */
     public synchronized List<String> dropped() {
         return List.copyOf(dropped);
+    }
+
+    /**
+     * Returns how many pieces of reasoning the model of each request has read, oldest first. Those of models that it does not
+     * read, and of other accounts, are left out without an error.
+     */
+    public synchronized List<Integer> read() {
+        return List.copyOf(read);
     }
 
     /** Returns what the requests so far came to. */
@@ -148,8 +166,14 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
         Json json = request.json();
         Prompt sent = rules.read(request);
         Optional<String> refusal = rules.refusal(request, sent);
-        List<PromptBlock> changed = rules.binds(sent.model()) ? BoundReasoning.changed(sent) : List.of();
-        if (refusal.isEmpty() && !changed.isEmpty() && !rules.drops(json)) {
+        BoundReasoning.Reader reader = rules.reader(request, sent.model());
+        BoundReasoning reasoning = rules.binds(sent.model())
+                ? BoundReasoning.of(sent, reader, readers.getOrDefault(sent.model(), Set.of()))
+                : BoundReasoning.NONE;
+        List<PromptBlock> changed = reasoning.changed();
+        if (refusal.isEmpty() && reasoning.foreign().isPresent()) {
+            refusal = reasoning.foreign().map(block -> block.place() + ": Invalid `signature` in `thinking` block");
+        } else if (refusal.isEmpty() && !changed.isEmpty() && !rules.drops(json)) {
             refusal = Optional.of(rules.mismatch(changed.get(0).place()));
         }
         if (refusal.isPresent()) {
@@ -163,28 +187,38 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
         ServiceScript.Step step = script.next();
         if (step instanceof ScriptedOutput said) {
             changed.forEach(block -> dropped.add(block.place()));
-            Optional<PromptPart> beginning = history.beginning(sent);
+            read.add(reasoning.read());
+            Optional<ServiceBill.Part> beginning = history.beginning(sent);
             beginning.ifPresent(part -> beginnings.merge(part, 1, Integer::sum));
             log.ifPresent(file -> {
                 changed.forEach(block -> file.refused("dropped at " + block.place()));
                 beginning.ifPresent(part -> file.startsOverUnsaid(part.name()));
                 file.answered();
             });
-            step = answered(sent, sent.without(changed), said, rules, rules.reasons(json));
+            step = answered(sent, reasoning, said, rules, rules.reasons(json) ? Optional.of(reader) : Optional.empty());
         }
         return script.response(
-                step, new WireFormat.Head(billed.size(), sent.model(), rules.transformations(request, changed)), json);
+                step,
+                new WireFormat.Head(billed.size(), sent.model(), rules.transformations(request, reasoning)),
+                json);
     }
 
     /** Returns an answer with its reasoning and usage, which is billed. */
     private ScriptedOutput answered(
-            Prompt sent, Prompt read, ScriptedOutput said, ServiceRules rules, boolean reasons) {
+            Prompt sent,
+            BoundReasoning reasoned,
+            ScriptedOutput said,
+            ServiceRules rules,
+            Optional<BoundReasoning.Reader> reader) {
+        Prompt read = sent.without(reasoned.left());
+        boolean reasons = reader.isPresent();
         Usage scripted = said.reportedUsage().orElse(Usage.NONE);
         long reasoning = !reasons ? 0 : scripted.reasoning() > 0 ? scripted.reasoning() : REASONING;
         ScriptedOutput answer = log.isPresent() ? said : said.withCalls(numbered(said.calls()));
-        if (reasons) {
+        if (reader.isPresent()) {
             String text = said.thought().map(ScriptedOutput.Thought::text).orElse("");
-            answer = answer.withThought(new ScriptedOutput.Thought(text, BoundReasoning.signature(read, reasoning)));
+            answer = answer.withThought(new ScriptedOutput.Thought(
+                    text, BoundReasoning.signature(sent.without(reasoned.changed()), reader.get(), reasoning)));
         }
         long output = scripted.output() > 0
                 ? scripted.output() - (reasons ? 0 : scripted.reasoning())

@@ -26,6 +26,11 @@ interface ServiceRules {
     /** Returns whether reasoning that the model reads is bound to the content before it. */
     boolean binds(String model);
 
+    /** Returns who reads the reasoning of a request. */
+    default BoundReasoning.Reader reader(ServerRequest request, String model) {
+        return BoundReasoning.Reader.any();
+    }
+
     /** Returns whether changed reasoning is dropped; else the request is refused. */
     boolean drops(Json request);
 
@@ -33,7 +38,7 @@ interface ServiceRules {
     String mismatch(String place);
 
     /** Returns what the answer says of reasoning that was dropped; empty if it has no such member. */
-    Optional<Json> transformations(ServerRequest request, List<PromptBlock> dropped);
+    Optional<Json> transformations(ServerRequest request, BoundReasoning reasoning);
 
     /** Returns an error of a request. */
     Json error(String message);

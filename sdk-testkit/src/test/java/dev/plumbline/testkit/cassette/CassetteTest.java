@@ -62,7 +62,7 @@ class CassetteTest {
     }
 
     private AiReturn record(ScriptedProvider real, AiCall... calls) {
-        try (CassetteProvider recording = Cassette.of(file).recording().of(() -> real)) {
+        try (AiProvider recording = Cassette.of(file).recording().of(() -> real)) {
             AiReturn last = AiReturn.ofText("");
             for (AiCall call : calls) {
                 last = recording.call(call);
@@ -103,7 +103,7 @@ class CassetteTest {
     @Test
     void replay_speaksForTheProviderThatWasRecorded() {
         record(ScriptedProvider.create().says("a wall"), call("A wall."));
-        CassetteProvider replay = Cassette.of(file).of(NOBODY);
+        AiProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThat(replay.id()).isEqualTo("scripted");
         assertThat(replay.defaultModel()).isEqualTo("script");
@@ -158,7 +158,7 @@ class CassetteTest {
                 : List.of();
         ScriptedProvider real = ScriptedProvider.create().says("A", "nn drew it.");
 
-        try (CassetteProvider recording =
+        try (AiProvider recording =
                 Cassette.of(file).recording().redacting(names).of(() -> real)) {
             assertThat(recording.call(call("Who?")).text()).isEqualTo("[NAME] drew it.");
         }
@@ -174,7 +174,7 @@ class CassetteTest {
         record(
                 ScriptedProvider.create().says("a wall"),
                 asking("A wall.").tools(List.of(wall, door)).build());
-        CassetteProvider replay = Cassette.of(file).of(NOBODY);
+        AiProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThatThrownBy(() -> replay.call(asking("A door.")
                         .tools(List.of(better))
@@ -195,7 +195,7 @@ class CassetteTest {
                 ScriptedProvider.create().fails(AiError.Category.OVERLOADED).says("a wall"),
                 call("A wall."),
                 call("A wall."));
-        CassetteProvider replay = Cassette.of(file).of(NOBODY);
+        AiProvider replay = Cassette.of(file).of(NOBODY);
 
         AiReturn first = replay.call(call("A wall."));
         assertThat(first.error().map(AiError::category)).contains(AiError.Category.OVERLOADED);
@@ -208,14 +208,17 @@ class CassetteTest {
     void lenientReplay_asksTheRealOne_andReportsIt() {
         record(ScriptedProvider.create().says("a wall").says("a door"), call("A wall."), call("A door."));
         ScriptedProvider real = ScriptedProvider.create().says("a window");
-        CassetteProvider replay = Cassette.of(file).lenient().of(() -> real);
+        List<String> drift = new ArrayList<>();
+        AiProvider replay = Cassette.of(file).lenient().reporting(drift::add).of(() -> real);
 
         assertThat(replay.call(call("A wall.")).text()).isEqualTo("a wall");
         assertThat(replay.call(call("A window.")).text()).isEqualTo("a window");
 
-        assertThat(replay.drift()).hasSize(2);
-        assertThat(replay.drift().get(0)).contains("item 1 (user) changed");
-        assertThat(replay.drift().get(1)).isEqualTo("recorded call 2 was not made");
+        replay.close();
+
+        assertThat(drift).hasSize(2);
+        assertThat(drift.get(0)).contains("item 1 (user) changed");
+        assertThat(drift.get(1)).isEqualTo("recorded call 2 was not made");
     }
 
     @Test
@@ -227,12 +230,16 @@ class CassetteTest {
                 call("A wall."),
                 call("Same?"));
         ScriptedProvider now = ScriptedProvider.create().says("I cannot.").says("other words");
-        CassetteProvider compared = Cassette.of(file).comparing().of(() -> now);
+        List<String> drift = new ArrayList<>();
+        AiProvider compared =
+                Cassette.of(file).comparing().reporting(drift::add).of(() -> now);
 
         compared.call(call("A wall."));
         compared.call(call("Same?"));
 
-        assertThat(compared.drift())
+        compared.close();
+
+        assertThat(drift)
                 .containsExactly(
                         "the answer consists of [ASSISTANT], recorded [TOOL_CALL]",
                         "the tools asked for are [], recorded [drawWall[length]]",
@@ -267,7 +274,7 @@ class CassetteTest {
     void recordingAnew_forgetsTheOldOne() {
         record(ScriptedProvider.create().says("old"), call("A wall."));
         record(ScriptedProvider.create().says("new"), call("A door."));
-        CassetteProvider replay = Cassette.of(file).of(NOBODY);
+        AiProvider replay = Cassette.of(file).of(NOBODY);
 
         assertThat(replay.call(call("A door.")).text()).isEqualTo("new");
         assertThatThrownBy(() -> replay.call(call("A wall."))).isInstanceOf(AiException.class);

@@ -7,7 +7,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
-import dev.plumbline.testkit.check.PolicyProbe;
+import dev.plumbline.testkit.PolicyProbe;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;

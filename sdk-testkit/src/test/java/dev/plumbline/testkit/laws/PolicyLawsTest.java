@@ -15,9 +15,8 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.testkit.Await;
-import dev.plumbline.testkit.check.LawAssertion;
-import dev.plumbline.testkit.check.PolicyChecks;
-import dev.plumbline.testkit.check.PolicyProbe;
+import dev.plumbline.testkit.PolicyProbe;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -162,11 +161,24 @@ class PolicyLawsTest {
         CountDownLatch never = new CountDownLatch(1);
         Policy deaf = (call, next) -> {
             AiReturn ret = next.proceed(call);
-            Await.until(() -> never.getCount() == 0, Duration.ofMinutes(ret.isOk() ? 0 : 2));
+            Await.until(
+                    () -> never.getCount() == 0, Duration.ofMinutes(ret.status() == AiReturn.Status.CANCELLED ? 2 : 0));
             return ret;
         };
 
-        assertThatThrownBy(() -> PolicyChecks.cancel(deaf, Duration.ofMillis(50), LawAssertion.on("cancel", STREAM)))
+        PolicyLaws impatient = new PolicyLaws() {
+            @Override
+            public Policy policy() {
+                return deaf;
+            }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofMillis(50);
+            }
+        };
+
+        assertThatThrownBy(() -> impatient.errors_and_cancel_pass_through(STREAM, AiError.Category.TRUNCATED))
                 .hasMessageContaining("did not end as CANCELLED")
                 .hasMessageContaining("call.cancellation().sleep");
         never.countDown();

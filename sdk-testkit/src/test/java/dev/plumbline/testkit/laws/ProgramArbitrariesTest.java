@@ -7,8 +7,6 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.server.ServerFault;
-import dev.plumbline.testkit.server.ServerResponse;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -59,27 +57,6 @@ class ProgramArbitrariesTest {
     @Example
     void schema_thatEverythingSatisfies_hasNoViolation() {
         assertThatThrownBy(() -> AiArbitraries.violations(Json.object())).isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Example
-    void programs_doEverything() {
-        assertThat(AiArbitraries.programs()
-                        .sampleStream()
-                        .limit(200)
-                        .flatMap(List::stream)
-                        .map(SessionStep::deed)
-                        .distinct())
-                .containsExactlyInAnyOrder(SessionStep.Action.values());
-    }
-
-    @Example
-    void faults_changeTheAnswer() {
-        ServerResponse whole = ServerResponse.sse(List.of("{}", "[DONE]"));
-
-        assertThat(AiArbitraries.faults().sampleStream().limit(200).flatMap(List::stream))
-                .allSatisfy(fault -> assertThat(fault.of(whole)).isNotSameAs(whole));
-        assertThatThrownBy(() -> new ServerFault(ServerFault.Kind.CLOSES, 1001))
-                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Provide

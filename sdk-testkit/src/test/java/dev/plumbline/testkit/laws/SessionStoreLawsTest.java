@@ -7,12 +7,14 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.VirtualClock;
-import dev.plumbline.testkit.check.SessionWriterChecker;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -437,18 +439,38 @@ class SessionStoreLawsTest {
     void j16_storeWithoutFencing_isCaught() {
         VirtualClock clock = VirtualClock.create();
         InMemorySessionStore fenced = InMemorySessionStore.of(new TreeMap<>()).withLease(Duration.ofSeconds(30), clock);
-        SessionWriterChecker sameToken = new SessionWriterChecker(
+        SessionStoreLaws sameToken = laws(
                 () -> new TokenStore(fenced),
                 first -> new TokenStore(fenced.another()),
                 lease -> clock.advance(Duration.ofSeconds(30)));
-        assertThatThrownBy(() -> sameToken.endedLeaseIsTakenOver(List.of(ONE)))
+        assertThatThrownBy(() -> sameToken.ended_lease_is_taken_over(List.of(ONE)))
                 .hasMessageContaining("law broken: an ended lease is taken over")
                 .hasMessageContaining("give each lease a greater token");
 
         InMemorySessionStore held = InMemorySessionStore.of(new TreeMap<>()).withLease(Duration.ofSeconds(30), clock);
-        SessionWriterChecker neverRenewed = new SessionWriterChecker(() -> held, first -> held.another(), lease -> {});
-        assertThatThrownBy(() -> neverRenewed.endedLeaseIsTakenOver(List.of(ONE)))
+        SessionStoreLaws neverRenewed = laws(() -> held, first -> held.another(), lease -> {});
+        assertThatThrownBy(() -> neverRenewed.ended_lease_is_taken_over(List.of(ONE)))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    private static SessionStoreLaws laws(
+            Supplier<SessionStore> store, UnaryOperator<SessionStore> another, Consumer<SessionStore.Writer> endLease) {
+        return new SessionStoreLaws() {
+            @Override
+            public SessionStore store() {
+                return store.get();
+            }
+
+            @Override
+            public SessionStore another(SessionStore first) {
+                return another.apply(first);
+            }
+
+            @Override
+            public void endLease(SessionStore.Writer writer) {
+                endLease.accept(writer);
+            }
+        };
     }
 
     /** A store that gives all leases one token. */

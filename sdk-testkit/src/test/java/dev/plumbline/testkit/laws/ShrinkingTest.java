@@ -79,14 +79,4 @@ class ShrinkingTest {
         assertThat(smallest(AiArbitraries.brokenTranscripts(), transcript -> true))
                 .hasSizeBetween(3, 5);
     }
-
-    @Example
-    void program_withACrash_isTheCrashAlone() {
-        List<SessionStep> smallest = smallest(
-                AiArbitraries.programs(),
-                program -> program.stream().anyMatch(step -> step.deed() == SessionStep.Action.CRASH));
-
-        assertThat(smallest).hasSize(1);
-        assertThat(smallest.get(0).words()).hasSize(1);
-    }
 }

@@ -147,7 +147,49 @@ class ServiceEmulatorTest {
                             + "\"reason\":\"prefix_binding_mismatch\"},{\"type\":\"thinking_dropped\","
                             + "\"path\":\"messages.3.content.0\",\"reason\":\"prefix_binding_mismatch\"}]");
             assertThat(service.dropped()).containsExactly("messages.1.content.0", "messages.3.content.0");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.SYSTEM, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.SYSTEM, 1));
+        }
+
+        private void asks(String model, String key, String host) {
+            messages.add(message("user", "Next?"));
+            Map<String, List<String>> headers = Map.of("x-api-key", List.of(key), "host", List.of(host));
+            Json asked = request.with("model", model).with("messages", messages);
+            ServerResponse answer = service.apply(new ServerRequest(
+                    "POST",
+                    "/v1/messages",
+                    "HTTP/1.1",
+                    headers,
+                    request("", asked).body()));
+            if (!isRefused(answer)) {
+                messages.add(message("assistant", body(answer).get("content")));
+            }
+        }
+
+        @Test
+        @DisplayName("P11 reasoning of other models and accounts is left out, and read when its own is back")
+        void p11_readers() {
+            service.reads("claude-opus-5-5", "claude-sonnet-5-5");
+            asks("claude-opus-5-5", "key of one", "one");
+            asks("claude-sonnet-5-5", "key of one", "one");
+            asks("claude-opus-5-5", "key of two", "one");
+            asks("claude-opus-5-5", "key of one", "one");
+
+            assertThat(service.refused()).isEmpty();
+            assertThat(service.dropped()).isEmpty();
+            assertThat(service.read()).containsExactly(0, 0, 0, 2);
+        }
+
+        @Test
+        @DisplayName("P11 reasoning that was signed at another address is refused")
+        void p11_otherAddress() {
+            asks("claude-opus-5-5", "key", "one");
+            asks("claude-opus-5-5", "key", "two");
+
+            assertThat(service.refused())
+                    .singleElement()
+                    .asString()
+                    .startsWith("messages.1.content.0: Invalid `signature`");
+            assertThat(service.read()).containsExactly(0);
         }
 
         @Test
@@ -351,12 +393,13 @@ class ServiceEmulatorTest {
             messages.set(0, message("user", "A summary."));
             ask("Three?");
             ask("Four?");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1));
             messages.clear();
             messages.addAll(all);
             request = request.with("tools", List.of(Json.object().with("name", "draw")));
             ask("Three?");
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1, PromptPart.TOOLS, 1));
+            assertThat(service.bill().beginnings())
+                    .isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1, ServiceBill.Part.TOOLS, 1));
         }
     }
 
@@ -445,7 +488,7 @@ class ServiceEmulatorTest {
                     .containsExactly("input.1", "input.4");
             assertThat(service.refused()).isEmpty();
             assertThat(service.dropped()).hasSize(2);
-            assertThat(service.bill().beginnings()).isEqualTo(Map.of(PromptPart.MESSAGES, 1));
+            assertThat(service.bill().beginnings()).isEqualTo(Map.of(ServiceBill.Part.MESSAGES, 1));
         }
 
         @Test

@@ -118,11 +118,12 @@ final class LibraryRules {
         });
     }
 
-    /** Checks that only the laws use jqwik, so that the rest of the test kit serves any framework. */
+    /** Checks that only the laws and their reports use jqwik, so that the rest of the test kit serves any framework. */
     static ArchRule jqwikInTheLaws(String root) {
         return ArchConditions.classes(
                 "use jqwik in the laws alone",
-                type -> type.getPackageName().equals(root + ".testkit.laws")
+                type -> List.of(root + ".testkit.laws", root + ".testkit.internal")
+                                .contains(type.getPackageName())
                         ? Stream.of()
                         : type.getDirectDependenciesFromSelf().stream()
                                 .filter(d -> d.getTargetClass().getName().startsWith("net.jqwik."))

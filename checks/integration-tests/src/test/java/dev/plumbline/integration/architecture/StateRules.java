@@ -49,11 +49,9 @@ final class StateRules {
             entry("http.internal.SseReader.ID", TABLE),
             entry("http.internal.SseReader.RETRY", TABLE),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
-            entry("testkit.laws.JsonArbitraries.NASTY_CHARACTERS", TABLE),
-            entry("testkit.laws.JsonArbitraries.NASTY_NUMBERS", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
-            entry("testkit.check.PolicyProbe.BODY", "asks always the same, in tests alone"));
+            entry("testkit.PolicyProbe.BODY", "asks always the same, in tests alone"));
 
     private static final Set<String> SERIAL_METHODS =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "readObjectNoData");

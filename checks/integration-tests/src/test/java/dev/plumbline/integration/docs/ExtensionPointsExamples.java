@@ -173,14 +173,17 @@ final class ExtensionPointsExamples {
                 .build();
     }
 
-    static AiRuntime withoutName(AiProvider provider, String name) {
-        Redactor finder = text -> {
+    static Redactor named(String name) {
+        return text -> {
             int at = text.indexOf(name);
             return at < 0 ? List.of() : List.of(new Redactor.Span(at, at + name.length(), "NAME", 0.9));
         };
+    }
+
+    static AiRuntime withoutName(AiProvider provider, String name) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .redaction(RedactionOptions.ofDefaults().withRedactor(finder))
+                .redaction(RedactionOptions.ofDefaults().withRedactor(named(name)))
                 .build();
     }
 

@@ -28,6 +28,9 @@ class TestingDocTest {
     void programs_doWhatThePageSays() {
         TestingExamples.corrects_a_bad_wall();
         TestingExamples.tool_refusesInWords();
+        TestingExamples.draws_the_door_that_the_user_chooses();
+        TestingExamples.hook_stops_a_password();
+        TestingExamples.goes_on_after_a_restart();
         TestingExamples.shows_failures_and_stops();
         TestingExamples.model_sees_no_address();
         ScriptedProvider model = ScriptedProvider.create().says("Drawn.").repeats();

@@ -1,14 +1,18 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
+import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
@@ -23,15 +27,19 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.BindingProvider;
 import dev.plumbline.testkit.Canary;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.FakeHookContext;
+import dev.plumbline.testkit.FakeToolContext;
+import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.LifecycleTrace;
+import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.TranscriptText;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.cassette.Cassette;
-import dev.plumbline.testkit.check.PolicyProbe;
-import dev.plumbline.testkit.check.ToolChecker;
 import dev.plumbline.testkit.laws.AiArbitraries;
+import dev.plumbline.testkit.laws.HookLaws;
 import dev.plumbline.testkit.laws.PolicyLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.AnthropicScript;
@@ -43,12 +51,14 @@ import dev.plumbline.testkit.server.ServiceBill;
 import dev.plumbline.testkit.server.ServiceEmulator;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
+import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -108,6 +118,45 @@ final class TestingExamples {
         ToolChecker.of(tool).answersOrRefuses(Json.object().with("length", -1));
     }
 
+    static final class Doors {
+        @Tool("Draws a door and returns its material.")
+        String drawDoor(ToolContext call) {
+            return call.ask("Which door?", List.of("oak", "glass"), Duration.ofMinutes(5))
+                    .orElseThrow(() -> new ToolException("The user has chosen no door."));
+        }
+    }
+
+    static void draws_the_door_that_the_user_chooses() {
+        FakeToolContext call = FakeToolContext.of("drawDoor", Json.object());
+        assert new Doors().drawDoor(call.withAnswer("oak")).equals("oak");
+        try {
+            throw new AssertionError(new Doors().drawDoor(call));
+        } catch (ToolException e) {
+            assert e.getMessage().startsWith("The user has chosen");
+        }
+    }
+
+    static final class NoPasswords implements Hook {
+        @Override
+        public Decision<Interaction.User> onUserMessage(Interaction.User message, Context context) {
+            if (!message.text().contains("password")) {
+                return Decision.proceed();
+            }
+            context.publish(Json.of("A password stays here."));
+            return Decision.stop("a message with a password");
+        }
+    }
+
+    static void hook_stops_a_password() {
+        Interaction.User message = Interaction.user("My password is sesame.");
+        FakeHookContext turn = new FakeHookContext();
+        assert new NoPasswords().onUserMessage(message, turn) instanceof Hook.Decision.Stop<?>;
+        assert turn.published().size() == 1;
+        HookLaws laws = NoPasswords::new;
+        laws.reasons_hold_no_content(message.text());
+        laws.interjections_pass_the_filter(message.text());
+    }
+
     static void corrects_a_bad_wall() {
         ScriptedProvider model = ScriptedProvider.create()
                 .callsTool("drawWall", Map.of("length", -5))
@@ -161,6 +210,29 @@ final class TestingExamples {
             session.send("A door?");
         }
         assert model.restarts().isEmpty() : model.restarts();
+    }
+
+    static void goes_on_after_a_restart() {
+        InMemorySessionStore store = InMemorySessionStore.of(new TreeMap<>());
+        ScriptedProvider model = ScriptedProvider.create().says("One.").says("Two.");
+        String id;
+        try (AiRuntime ai = stored(model, store);
+                ConversationSession session = ai.session(AiBody.builder().build())) {
+            session.send("A wall?");
+            id = session.id();
+        }
+        try (AiRuntime ai = stored(model, store.another());
+                ConversationSession session = ai.resume(id)) {
+            session.send("A door?");
+        }
+        TranscriptText.of(model.calls().get(1).effective()).expect("user: A wall?", "assistant: One.", "user: A door?");
+    }
+
+    private static AiRuntime stored(AiProvider model, SessionStore store) {
+        return AiRuntime.builder()
+                .addProvider(model)
+                .journal(store, FailureMode.FAIL)
+                .build();
     }
 
     static void shows_failures_and_stops() {

@@ -21,7 +21,7 @@ import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.store.DiskResponseStore;
-import dev.plumbline.testkit.check.PolicyProbe;
+import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.tool.internal.PathParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;

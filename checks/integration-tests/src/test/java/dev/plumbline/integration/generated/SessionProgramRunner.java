@@ -11,7 +11,6 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LifecycleTrace;
-import dev.plumbline.testkit.laws.SessionStep;
 import dev.plumbline.tool.Tool;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

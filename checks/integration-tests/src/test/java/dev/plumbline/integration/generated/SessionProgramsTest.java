@@ -7,9 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.testkit.laws.AiArbitraries;
-import dev.plumbline.testkit.laws.SessionStep;
-import dev.plumbline.testkit.laws.SessionStep.Action;
+import dev.plumbline.integration.generated.SessionStep.Action;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -85,7 +83,7 @@ class SessionProgramsTest {
 
     @Provide
     Arbitrary<List<SessionStep>> programs() {
-        return AiArbitraries.programs();
+        return SessionStep.programs();
     }
 
     private static List<Interaction> said(List<ConversationEntry> path) {

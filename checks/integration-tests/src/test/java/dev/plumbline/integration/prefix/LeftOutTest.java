@@ -16,9 +16,9 @@ import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
+import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +34,7 @@ class LeftOutTest {
             AiBody.builder().addSystem("You draw.").toolFilter("*").build();
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-    private static AiRuntime.Builder runtime(PrefixCheckingServer server) {
+    private static AiRuntime.Builder runtime(EmulatedAnthropic server) {
         return AiRuntime.builder()
                 .addProvider(AnthropicMessages.builder()
                         .apiKey(Secret.of("key".toCharArray()))
@@ -51,9 +51,9 @@ class LeftOutTest {
 
     @Test
     @DisplayName("P7 pictures of old turns are left out at a mark, and nothing is refused before, there and after")
-    void p7_oldPictures() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(request ->
-                        List.of(PrefixCheckingServer.text("A wall of the upper floor, seen from the south.")));
+    void p7_oldPictures() {
+        try (EmulatedAnthropic server = new EmulatedAnthropic(
+                        request -> EmulatedAnthropic.says("A wall of the upper floor, seen from the south."));
                 AiRuntime ai = runtime(server)
                         .policyOrder(order -> order.before("retry", "history", Policies.historyReduction(120)))
                         .build();
@@ -63,53 +63,53 @@ class LeftOutTest {
                 assertThat(session.send(Part.text("What is in picture " + i + "?"), picture(i))
                                 .error())
                         .isEmpty();
-                String sent = server.requests.get(server.requests.size() - 1).text();
+                String sent =
+                        server.requests().get(server.requests().size() - 1).text();
                 int pictures = sent.split("\"type\":\"image\"", -1).length - 1;
                 fewest = i > 1 ? Math.min(fewest, pictures) : fewest;
             }
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
             assertThat(fewest).isLessThan(4);
         }
     }
 
     /** Refuses pictures, and answers what has none. */
-    private static Function<Json, List<Json>> blind() {
+    private static Function<Json, AnthropicScript> blind() {
         return request -> {
             List<Json> messages = request.get("messages").elements();
             boolean looked = messages.get(messages.size() - 1).text().contains("tool_result");
-            return List.of(
-                    looked || messages.size() > 1
-                            ? PrefixCheckingServer.text("I see no picture.")
-                            : PrefixCheckingServer.call(request, "look"));
+            return looked || messages.size() > 1
+                    ? EmulatedAnthropic.says("I see no picture.")
+                    : EmulatedAnthropic.calls("look");
         };
     }
 
     @Test
     @DisplayName("P7 a picture that the service has refused stays left out, also after a restart")
-    void p7_refusedPicture() throws IOException {
+    void p7_refusedPicture() {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer server = new PrefixCheckingServer(blind()).withoutPictures()) {
+        try (EmulatedAnthropic server = new EmulatedAnthropic(blind()).withoutPictures()) {
             String id;
             try (AiRuntime ai = looking(server, records);
                     ConversationSession session = ai.session(BODY)) {
                 id = session.id();
                 assertThat(session.send("Look.").text()).isEqualTo("I see no picture.");
             }
-            server.requests.clear();
+            int before = server.requests().size();
             try (AiRuntime ai = looking(server, records);
                     ConversationSession session = ai.resume(id)) {
                 AiReturn second = session.send("And now?");
                 assertThat(second.error()).isEmpty();
                 assertThat(second.trace().table()).doesNotContain("asked again");
             }
-            assertThat(server.requests).hasSize(1);
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
+            assertThat(server.requests()).hasSize(before + 1);
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
         }
     }
 
-    private static AiRuntime looking(PrefixCheckingServer server, Map<String, List<Json>> records) {
+    private static AiRuntime looking(EmulatedAnthropic server, Map<String, List<Json>> records) {
         return runtime(server)
                 .addTools(List.of(AiTool.of(
                         "look",
@@ -130,11 +130,11 @@ class LeftOutTest {
 
     @Test
     @DisplayName("P15 after failed rounds the model answers without tools, which stay declared")
-    void p15_errorTracking() throws IOException {
-        try (PrefixCheckingServer server = new PrefixCheckingServer(request -> List.of(
-                        request.get("tool_choice").exists()
-                                ? PrefixCheckingServer.text("It does not work.")
-                                : PrefixCheckingServer.call(request, "draw")));
+    void p15_errorTracking() {
+        try (EmulatedAnthropic server = new EmulatedAnthropic(
+                        request -> request.get("tool_choice").exists()
+                                ? EmulatedAnthropic.says("It does not work.")
+                                : EmulatedAnthropic.calls("draw"));
                 AiRuntime ai = runtime(server)
                         .addTools(new Broken())
                         .addExtension(Extensions.errorTracking(2))
@@ -143,10 +143,11 @@ class LeftOutTest {
             assertThat(session.send("Draw.").text()).isEqualTo("It does not work.");
             assertThat(session.send("Again.").text()).isEqualTo("It does not work.");
 
-            assertThat(server.requests).hasSize(6);
-            assertThat(server.requests).allMatch(request -> request.get("tools").exists());
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
+            assertThat(server.requests()).hasSize(6);
+            assertThat(server.requests())
+                    .allMatch(request -> request.get("tools").exists());
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
         }
     }
 }

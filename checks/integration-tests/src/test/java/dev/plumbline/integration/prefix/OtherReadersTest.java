@@ -46,7 +46,7 @@ class OtherReadersTest {
         return Secret.from(() -> key.toCharArray());
     }
 
-    private AnthropicMessages anthropic(PrefixCheckingServer server) {
+    private AnthropicMessages anthropic(EmulatedAnthropic server) {
         return AnthropicMessages.builder("claude-opus-5-5")
                 .apiKey(key())
                 .baseUrl(server.address())
@@ -66,8 +66,8 @@ class OtherReadersTest {
                 .build();
     }
 
-    private static PrefixCheckingServer server() throws IOException {
-        return new PrefixCheckingServer(request -> List.of(PrefixCheckingServer.text("Yes.")));
+    private static EmulatedAnthropic server() {
+        return new EmulatedAnthropic(request -> EmulatedAnthropic.says("Yes."));
     }
 
     private static SessionOptions model(String id) {
@@ -86,8 +86,8 @@ class OtherReadersTest {
 
     @Test
     @DisplayName("P11 another Claude model and back: the service leaves out what it cannot read, and reads it again")
-    void p11_claudeModels() throws IOException {
-        try (PrefixCheckingServer server = server();
+    void p11_claudeModels() {
+        try (EmulatedAnthropic server = server();
                 AiRuntime ai =
                         AiRuntime.builder().addProvider(anthropic(server)).build();
                 ConversationSession session = ai.session(BODY)) {
@@ -97,9 +97,9 @@ class OtherReadersTest {
             AiReturn same = ask(session, "anthropic:claude-sonnet-5-5");
             AiReturn back = ask(session, "anthropic:claude-opus-5-5");
 
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
-            assertThat(server.read).containsExactly(0, 1, 0, 1, 4);
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
+            assertThat(server.service.read()).containsExactly(0, 1, 0, 1, 4);
             assertThat(trace(other)).contains("starts over: other model than claude-opus-5-5");
             assertThat(trace(same)).doesNotContain("starts over");
             assertThat(trace(back)).contains("starts over: other model than claude-sonnet-5-5");
@@ -109,9 +109,9 @@ class OtherReadersTest {
     @Test
     @DisplayName(
             "P11 another account at Anthropic, after a restart: the service leaves its blocks out, and the trace says so")
-    void p11_claudeAccount() throws IOException {
+    void p11_claudeAccount() {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer server = server()) {
+        try (EmulatedAnthropic server = server()) {
             String id;
             try (AiRuntime ai = stored(anthropic(server), records);
                     ConversationSession session = ai.session(BODY)) {
@@ -125,9 +125,9 @@ class OtherReadersTest {
                         .contains("starts over: other account; the service leaves out");
                 assertThat(trace(ask(session, "anthropic:claude-haiku-5-5"))).doesNotContain("starts over");
             }
-            assertThat(server.refused).isEmpty();
-            assertThat(server.dropped).isEmpty();
-            assertThat(server.read).containsExactly(0, 0, 1);
+            assertThat(server.service.refused()).isEmpty();
+            assertThat(server.service.dropped()).isEmpty();
+            assertThat(server.service.read()).containsExactly(0, 0, 1);
             assertThat(records.toString()).doesNotContain("key-of-organization");
         }
     }
@@ -141,10 +141,10 @@ class OtherReadersTest {
 
     @Test
     @DisplayName("P11 blocks that one server has signed are not sent to another one, which cannot decrypt them")
-    void p11_otherAddress() throws IOException {
+    void p11_otherAddress() {
         Map<String, List<Json>> records = new ConcurrentHashMap<>();
-        try (PrefixCheckingServer one = server();
-                PrefixCheckingServer two = server()) {
+        try (EmulatedAnthropic one = server();
+                EmulatedAnthropic two = server()) {
             String id;
             try (AiRuntime ai = stored(anthropic(one), records);
                     ConversationSession session = ai.session(BODY)) {
@@ -164,12 +164,12 @@ class OtherReadersTest {
                     ConversationSession session = ai.resume(id)) {
                 assertThat(ask(session, "anthropic:claude-haiku-5-5").error()).isEmpty();
             }
-            assertThat(one.refused).isEmpty();
-            assertThat(two.refused).isEmpty();
-            assertThat(one.dropped).isEmpty();
-            assertThat(two.dropped).isEmpty();
-            assertThat(two.read).containsExactly(0, 1);
-            assertThat(one.read).containsExactly(0, 1);
+            assertThat(one.service.refused()).isEmpty();
+            assertThat(two.service.refused()).isEmpty();
+            assertThat(one.service.dropped()).isEmpty();
+            assertThat(two.service.dropped()).isEmpty();
+            assertThat(two.service.read()).containsExactly(0, 1);
+            assertThat(one.service.read()).containsExactly(0, 1);
         }
     }
 
@@ -222,7 +222,7 @@ class OtherReadersTest {
     @Test
     @DisplayName("P11 another provider and back: each has what it has written, and the trace says where it starts over")
     void p11_otherProvider() throws IOException {
-        try (PrefixCheckingServer claude = server();
+        try (EmulatedAnthropic claude = server();
                 EncryptingServer gpt = new EncryptingServer();
                 AiRuntime ai = AiRuntime.builder()
                         .addProvider(anthropic(claude))
@@ -236,9 +236,9 @@ class OtherReadersTest {
             ask(session, "anthropic:claude-opus-5-5");
             ask(session, "anthropic:claude-opus-5-5");
 
-            assertThat(claude.refused).isEmpty();
-            assertThat(claude.dropped).isEmpty();
-            assertThat(claude.read).containsExactly(0, 1, 2);
+            assertThat(claude.service.refused()).isEmpty();
+            assertThat(claude.service.dropped()).isEmpty();
+            assertThat(claude.service.read()).containsExactly(0, 1, 2);
             assertThat(gpt.refused).isEmpty();
             assertThat(gpt.read).containsExactly(0, 1);
         }
@@ -251,7 +251,7 @@ class OtherReadersTest {
         for (int seed = 0; seed < 15; seed++) {
             Random random = new Random(seed);
             List<String> asked = new ArrayList<>();
-            try (PrefixCheckingServer claude = server();
+            try (EmulatedAnthropic claude = server();
                     EncryptingServer gpt = new EncryptingServer();
                     AiRuntime ai = AiRuntime.builder()
                             .addProvider(anthropic(claude))
@@ -273,8 +273,12 @@ class OtherReadersTest {
                     AiReturn ret = ask(session, model);
                     assertThat(ret.error()).as("seed %s: %s", seed, asked).isEmpty();
                 }
-                assertThat(claude.refused).as("seed %s: %s", seed, asked).isEmpty();
-                assertThat(claude.dropped).as("seed %s: %s", seed, asked).isEmpty();
+                assertThat(claude.service.refused())
+                        .as("seed %s: %s", seed, asked)
+                        .isEmpty();
+                assertThat(claude.service.dropped())
+                        .as("seed %s: %s", seed, asked)
+                        .isEmpty();
                 assertThat(gpt.refused).as("seed %s: %s", seed, asked).isEmpty();
                 assertThat(gpt.dropped).as("seed %s: %s", seed, asked).isEmpty();
                 assertThat(gpt.read).as("seed %s: %s", seed, asked).isEqualTo(ofGpt);

@@ -23,7 +23,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.server.AnthropicScript;
-import dev.plumbline.testkit.server.PromptPart;
+import dev.plumbline.testkit.server.ServiceBill;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
@@ -77,7 +77,7 @@ class SentPrefixTest {
         isAccepted(server, requests, Map.of());
     }
 
-    private static void isAccepted(EmulatedAnthropic server, int requests, Map<PromptPart, Integer> beginnings) {
+    private static void isAccepted(EmulatedAnthropic server, int requests, Map<ServiceBill.Part, Integer> beginnings) {
         assertThat(server.requests()).hasSize(requests);
         assertThat(server.service.refused()).isEmpty();
         assertThat(server.service.dropped()).isEmpty();
@@ -253,7 +253,7 @@ class SentPrefixTest {
             isAccepted(
                     server,
                     2,
-                    Map.of(PromptPart.MESSAGES, 1)); // the answer was made for the facts of the other session
+                    Map.of(ServiceBill.Part.MESSAGES, 1)); // the answer was made for the facts of the other session
         }
     }
 
@@ -321,7 +321,7 @@ class SentPrefixTest {
                 }
             }
             assertThat(startsOver).hasSizeBetween(2, 4);
-            Map<PromptPart, Integer> beginnings = server.service.bill().beginnings();
+            Map<ServiceBill.Part, Integer> beginnings = server.service.bill().beginnings();
             isAccepted(server, 24, beginnings);
             assertThat(beginnings.values().stream().mapToInt(Integer::intValue).sum())
                     .isEqualTo(startsOver.size());
@@ -344,7 +344,7 @@ class SentPrefixTest {
                         .isEmpty();
             }
             // the turn has the summary beside its instructions
-            isAccepted(server, 9, Map.of(PromptPart.SYSTEM, 1));
+            isAccepted(server, 9, Map.of(ServiceBill.Part.SYSTEM, 1));
         }
     }
 
@@ -383,7 +383,7 @@ class SentPrefixTest {
                             .contains("signature");
                 }
             }
-            isAccepted(server, 12, Map.of(PromptPart.TOOLS, 1));
+            isAccepted(server, 12, Map.of(ServiceBill.Part.TOOLS, 1));
         }
     }
 
@@ -410,7 +410,7 @@ class SentPrefixTest {
                 assertThat(session.send(Interaction.user("Question " + i), one).error())
                         .isEmpty();
             }
-            isAccepted(server, 4, Map.of(PromptPart.TOOLS, 3));
+            isAccepted(server, 4, Map.of(ServiceBill.Part.TOOLS, 3));
         }
     }
 
@@ -435,7 +435,7 @@ class SentPrefixTest {
             assertThat(session.send("Three?").error()).isEmpty();
             assertThat(session.send("Four?").error()).isEmpty();
 
-            isAccepted(server, 8, Map.of(PromptPart.SYSTEM, 1));
+            isAccepted(server, 8, Map.of(ServiceBill.Part.SYSTEM, 1));
         }
     }
 
@@ -458,7 +458,7 @@ class SentPrefixTest {
                 assertThat(ret.error()).isEmpty();
                 startsOver.add(ret.trace().table().contains("starts over"));
             }
-            isAccepted(server, 5, Map.of(PromptPart.TOOLS, 1));
+            isAccepted(server, 5, Map.of(ServiceBill.Part.TOOLS, 1));
             assertThat(startsOver).containsExactly(false, false, true, false, false);
         }
     }

@@ -3,7 +3,7 @@ package dev.plumbline.examples.floorplan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.check.ToolChecker;
+import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

@@ -3,7 +3,7 @@ package dev.plumbline.examples.floorplan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.check.ToolChecker;
+import dev.plumbline.testkit.ToolChecker;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 

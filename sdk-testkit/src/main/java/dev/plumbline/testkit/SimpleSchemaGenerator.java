@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.SchemaGenerator;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * Generates the schemas of simple types for tests of tools: scalars, enums, records, lists, maps and optional members.
  * With {@code sdk-schema} on the class path, use its service instead. Stateless.
  */
-public enum SimpleSchemaGenerator implements SchemaGenerator {
+enum SimpleSchemaGenerator implements SchemaGenerator {
     /** The only instance. */
     PLAIN;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
@@ -7,7 +7,6 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.InputRequest.Reply.Outcome;

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.laws;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +8,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -16,13 +17,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of tool policies catches the one that breaks it, and says law, call and fix. */
-class ToolPolicyCheckerTest {
+class ToolPolicyLawsTest {
     private static final Json WALL = Json.object().with("length", 5000);
     private static final ToolEnvelope DRAWN = ToolEnvelope.ok("w1");
     private static final ToolEnvelope BROKE = ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The plan is locked.");
 
-    private static ToolPolicyChecker of(ToolPolicy policy) {
-        return new ToolPolicyChecker(() -> policy);
+    private static ToolPolicyLaws of(ToolPolicy policy) {
+        return () -> policy;
     }
 
     private static void assertCaught(ThrowingCallable law, String name, String fix) {
@@ -37,7 +38,7 @@ class ToolPolicyCheckerTest {
     void policyThatAsksTwice_isCaught() {
         ToolPolicy twice = (call, next) -> next.proceed(call).isOk() ? next.proceed(call) : BROKE;
 
-        assertCaught(() -> of(twice).toolRunsOnceAtMost(WALL, DRAWN), "the tool runs once at most", "idempotent");
+        assertCaught(() -> of(twice).tool_runs_once_at_most(WALL, DRAWN), "the tool runs once at most", "idempotent");
     }
 
     @Test
@@ -46,7 +47,7 @@ class ToolPolicyCheckerTest {
                 (call, next) -> ConcurrentRunner.begin(() -> next.proceed(call)).join();
 
         assertCaught(
-                () -> of(elsewhere).toolRunsOnceAtMost(WALL, DRAWN), "the tool runs once at most", "on the thread");
+                () -> of(elsewhere).tool_runs_once_at_most(WALL, DRAWN), "the tool runs once at most", "on the thread");
     }
 
     @Test
@@ -56,15 +57,15 @@ class ToolPolicyCheckerTest {
                 next.proceed(call).isOk() ? ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "Not allowed here.") : BROKE;
         ToolPolicy honest = (call, next) -> late.around(call, next).withEffect(ToolEnvelope.Effect.DONE);
 
-        assertCaught(() -> of(late).notStartedMeansNotRun(WALL, DRAWN), "not started means not run", "admit(…)");
-        of(honest).notStartedMeansNotRun(WALL, DRAWN);
+        assertCaught(() -> of(late).not_started_means_not_run(WALL, DRAWN), "not started means not run", "admit(…)");
+        of(honest).not_started_means_not_run(WALL, DRAWN);
     }
 
     @Test
     void policyThatHidesFailures_isCaught() {
         ToolPolicy hiding = (call, next) -> next.proceed(call).isOk() ? DRAWN : ToolEnvelope.ok("never mind");
 
-        assertCaught(() -> of(hiding).failuresStayFailures(WALL, BROKE), "failures stay failures", "return failed");
+        assertCaught(() -> of(hiding).failures_stay_failures(WALL, BROKE), "failures stay failures", "return failed");
     }
 
     @Test
@@ -81,16 +82,16 @@ class ToolPolicyCheckerTest {
             }
         };
 
-        assertCaught(() -> of(secret).unwrappedCallsPass(WALL, DRAWN), "unwrapped calls pass", "wraps(tool)");
-        of((call, next) -> next.proceed(call).withMeta("seen", true)).unwrappedCallsPass(WALL, DRAWN);
+        assertCaught(() -> of(secret).unwrapped_calls_pass(WALL, DRAWN), "unwrapped calls pass", "wraps(tool)");
+        of((call, next) -> next.proceed(call).withMeta("seen", true)).unwrapped_calls_pass(WALL, DRAWN);
     }
 
     @Test
     void policyThatMakesItsOwnCall_isCaught() {
         ToolPolicy own = (call, next) -> next.proceed(new Borrowed(call).other());
 
-        assertCaught(() -> of(own).callStaysTheCall(WALL, DRAWN), "the call stays the call", "withArguments");
-        of((call, next) -> next.proceed(call.withArguments(Json.object()))).callStaysTheCall(WALL, DRAWN);
+        assertCaught(() -> of(own).call_stays_the_call(WALL, DRAWN), "the call stays the call", "withArguments");
+        of((call, next) -> next.proceed(call.withArguments(Json.object()))).call_stays_the_call(WALL, DRAWN);
     }
 
     @Test
@@ -99,7 +100,7 @@ class ToolPolicyCheckerTest {
             throw new IllegalStateException("secret");
         };
 
-        assertCaught(() -> of(throwing).nothingEscapes(WALL, DRAWN), "nothing escapes", "return an envelope");
+        assertCaught(() -> of(throwing).nothing_escapes(WALL, DRAWN), "nothing escapes", "return an envelope");
     }
 
     @Test
@@ -108,7 +109,19 @@ class ToolPolicyCheckerTest {
         ToolPolicy deaf = (call, next) ->
                 Await.until(() -> end.getCount() == 0, Duration.ofMinutes(2)) ? DRAWN : next.proceed(call);
 
-        assertCaught(() -> of(deaf).cancelEndsIt(WALL, Duration.ofMillis(50)), "cancel ends it", "call.cancellation()");
+        ToolPolicyLaws impatient = new ToolPolicyLaws() {
+            @Override
+            public ToolPolicy toolPolicy() {
+                return deaf;
+            }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofMillis(50);
+            }
+        };
+
+        assertCaught(() -> impatient.cancel_ends_it(WALL), "cancel ends it", "call.cancellation()");
         end.countDown();
     }
 

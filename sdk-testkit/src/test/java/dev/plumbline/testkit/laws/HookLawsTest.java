@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
+import dev.plumbline.testkit.FakeHookContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -17,13 +18,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of hooks catches the one that breaks it, and says law, turn and fix. */
-class HookCheckerTest {
+class HookLawsTest {
     private static final List<Interaction.ToolCall> CALLS = List.of(
             new Interaction.ToolCall("call_1", "drawWall", Json.object()),
             new Interaction.ToolCall("call_2", "measure", Json.object()));
 
-    private static HookChecker of(Hook hook) {
-        return new HookChecker(() -> hook);
+    private static HookLaws of(Hook hook) {
+        return () -> hook;
     }
 
     private static void assertCaught(ThrowingCallable law, String name, String fix) {
@@ -44,7 +45,7 @@ class HookCheckerTest {
             }
         };
 
-        assertCaught(() -> of(dropping).everyCallIsAnswered(CALLS), "every call is answered", "batch.answer(");
+        assertCaught(() -> of(dropping).every_call_is_answered(CALLS), "every call is answered", "batch.answer(");
     }
 
     @Test
@@ -77,8 +78,8 @@ class HookCheckerTest {
         };
 
         assertCaught(
-                () -> of(words).entriesKeepTheirCalls("so", CALLS), "entries keep their calls", "replace only text");
-        assertCaught(() -> of(place).entriesKeepTheirCalls("so", CALLS), "entries keep their calls", "copy them");
+                () -> of(words).entries_keep_their_calls("so", CALLS), "entries keep their calls", "replace only text");
+        assertCaught(() -> of(place).entries_keep_their_calls("so", CALLS), "entries keep their calls", "copy them");
     }
 
     @Test
@@ -90,7 +91,8 @@ class HookCheckerTest {
             }
         };
 
-        assertCaught(() -> of(other).roundsKeepWhatWas("so", Hook.Round.Next.END), "rounds keep what was", "withNext");
+        assertCaught(
+                () -> of(other).rounds_keep_what_was("so", Hook.Round.Next.END), "rounds keep what was", "withNext");
     }
 
     @Test
@@ -104,7 +106,7 @@ class HookCheckerTest {
         };
 
         assertCaught(
-                () -> of(reading).startedTurnsAreFinished("so", AiError.Category.CANCELLED),
+                () -> of(reading).started_turns_are_finished("so", AiError.Category.CANCELLED),
                 "started turns are finished",
                 "Decision.stop(reason)");
     }
@@ -119,7 +121,7 @@ class HookCheckerTest {
             }
         };
 
-        assertCaught(() -> of(quoting).reasonsHoldNoContent("so"), "reasons hold no content", "name the rule");
+        assertCaught(() -> of(quoting).reasons_hold_no_content("so"), "reasons hold no content", "name the rule");
     }
 
     @Test
@@ -132,9 +134,9 @@ class HookCheckerTest {
             }
         };
 
-        of(half).interjectionsPassTheFilter("Good morning.");
+        of(half).interjections_pass_the_filter("Good morning.");
         assertCaught(
-                () -> of(half).interjectionsPassTheFilter("Open sesame."),
+                () -> of(half).interjections_pass_the_filter("Open sesame."),
                 "interjections pass the filter",
                 "filter in onUserMessage");
     }
@@ -151,11 +153,11 @@ class HookCheckerTest {
         };
 
         assertCaught(
-                () -> new HookChecker(() -> {
+                () -> ((HookLaws) () -> {
                             first.clear();
                             return remembering;
                         })
-                        .sessionsDoNotMeet("one", "two"),
+                        .sessions_do_not_meet("one", "two"),
                 "sessions do not meet",
                 "context.state()");
     }
@@ -171,9 +173,9 @@ class HookCheckerTest {
             }
         };
 
-        assertCaught(() -> of(keeping).payloadsAreNotKept("so"), "payloads are not kept", "onTurnFinished");
+        assertCaught(() -> of(keeping).payloads_are_not_kept("so"), "payloads are not kept", "onTurnFinished");
         assertThat(kept).hasSize(1);
-        of(new Hook() {}).payloadsAreNotKept("so");
+        of(new Hook() {}).payloads_are_not_kept("so");
     }
 
     @Test

@@ -1,13 +1,11 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.SchemaGenerator;
-import dev.plumbline.testkit.Await;
-import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;

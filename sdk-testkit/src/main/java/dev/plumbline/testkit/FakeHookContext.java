@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
@@ -7,7 +7,6 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.Await;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;

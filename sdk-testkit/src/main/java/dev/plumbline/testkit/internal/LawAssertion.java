@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.internal;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -54,19 +54,13 @@ public record LawAssertion(String law, String input) {
 
     /** Returns a delta as text. */
     public static String show(AiDelta delta) {
-        if (delta instanceof AiDelta.Text text) {
-            return "Text" + Json.of(text.text()).text();
-        }
-        if (delta instanceof AiDelta.Reasoning reasoning) {
-            return "Reasoning" + Json.of(reasoning.text()).text();
-        }
-        if (delta instanceof AiDelta.Refusal refusal) {
-            return "Refusal" + Json.of(refusal.text()).text();
-        }
         if (delta instanceof AiDelta.ToolCallPart part) {
             return "Call" + part.index() + " " + part.name()
                     + Json.of(part.arguments()).text();
         }
-        return delta.toString();
+        return DeltaText.isIn(delta)
+                ? delta.getClass().getSimpleName()
+                        + Json.of(DeltaText.of(delta)).text()
+                : delta.toString();
     }
 }

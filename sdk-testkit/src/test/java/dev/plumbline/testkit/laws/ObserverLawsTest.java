@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit.laws;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each law of views and of telemetry catches the one that breaks it, and says law, events and fix. */
-class ObserverCheckerTest {
+class ObserverLawsTest {
     private static final List<AiDelta> STREAM = List.of(
             new AiDelta.Text("a wrong "), new AiDelta.Reset(2), new AiDelta.Text("a wall"), new AiDelta.Text(" here"));
 
@@ -40,6 +42,20 @@ class ObserverCheckerTest {
         }
     }
 
+    private static <V extends ConversationObserver> ObserverLaws<V> of(Supplier<V> view, Function<V, Object> shown) {
+        return new ObserverLaws<>() {
+            @Override
+            public V view() {
+                return view.get();
+            }
+
+            @Override
+            public Object shown(V tried) {
+                return shown.apply(tried);
+            }
+        };
+    }
+
     private static void assertCaught(ThrowingCallable law, String name, String fix) {
         assertThatThrownBy(law)
                 .isInstanceOf(AssertionError.class)
@@ -51,7 +67,7 @@ class ObserverCheckerTest {
     @Test
     @Tag("B32")
     void viewThatReadsTextOfFailures_isCaught() {
-        ObserverChecker<ConversationObserver> reading = new ObserverChecker<>(
+        ObserverLaws<ConversationObserver> reading = of(
                 () -> new ConversationObserver() {
                     @Override
                     public void onFinished(AiReturn ret) {
@@ -61,27 +77,27 @@ class ObserverCheckerTest {
                 view -> "");
 
         assertCaught(
-                () -> reading.takesEveryEvent(STREAM, AiError.Category.CANCELLED),
+                () -> reading.takes_every_event(STREAM, AiError.Category.CANCELLED),
                 "it takes every event",
                 "the view misses an event");
     }
 
     @Test
     void viewThatCountsPieces_isCaught() {
-        ObserverChecker<Label> counting = new ObserverChecker<>(Label::new, label -> label.pieces.size());
-        ObserverChecker<Label> joining = new ObserverChecker<>(Label::new, label -> String.join("", label.pieces));
+        ObserverLaws<Label> counting = of(Label::new, label -> label.pieces.size());
+        ObserverLaws<Label> joining = of(Label::new, label -> String.join("", label.pieces));
 
-        assertCaught(() -> counting.chunkingIsNotSeen(STREAM), "chunking is not seen", "never pieces");
-        joining.chunkingIsNotSeen(STREAM);
-        joining.resetTakesBack(STREAM);
+        assertCaught(() -> counting.chunking_is_not_seen(STREAM), "chunking is not seen", "never pieces");
+        joining.chunking_is_not_seen(STREAM);
+        joining.reset_takes_back(STREAM);
     }
 
     @Test
     @Tag("B32")
     void viewThatForgetsToTakeBack_isCaught() {
-        ObserverChecker<Pieces> keeping = new ObserverChecker<>(Pieces::new, view -> String.join("", view.pieces));
+        ObserverLaws<Pieces> keeping = of(Pieces::new, view -> String.join("", view.pieces));
 
-        assertCaught(() -> keeping.resetTakesBack(STREAM), "a reset takes back", "onReset()");
+        assertCaught(() -> keeping.reset_takes_back(STREAM), "a reset takes back", "onReset()");
     }
 
     @Test
@@ -94,14 +110,12 @@ class ObserverCheckerTest {
                 java.util.Objects.requireNonNull(begun.get(closed.ids().turn()));
             }
         };
+        TelemetryLaws telemetry = () -> pairing;
         List<AiEvent> events = List.of(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
 
+        assertCaught(() -> telemetry.takes_every_event(events), "it takes every event", "an end without its beginning");
         assertCaught(
-                () -> new TelemetryChecker(() -> pairing).takesEveryEvent(events),
-                "it takes every event",
-                "an end without its beginning");
-        assertCaught(
-                () -> new TelemetryChecker(() -> pairing).takesEventsFromEveryThread(events),
+                () -> telemetry.takes_events_from_every_thread(events),
                 "it takes events from every thread",
                 "make it thread-safe");
     }

@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.check;
+package dev.plumbline.testkit;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
@@ -10,8 +10,6 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.ScriptedProvider;
-import dev.plumbline.testkit.VirtualClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

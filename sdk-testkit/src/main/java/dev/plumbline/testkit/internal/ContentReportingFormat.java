@@ -1,4 +1,4 @@
-package dev.plumbline.testkit.laws;
+package dev.plumbline.testkit.internal;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -6,7 +6,6 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.check.LawAssertion;
 import net.jqwik.api.SampleReportingFormat;
 
 /**

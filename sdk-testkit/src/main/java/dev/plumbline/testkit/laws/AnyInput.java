@@ -1,0 +1,136 @@
+package dev.plumbline.testkit.laws;
+
+import dev.plumbline.body.Fingerprint;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.json.Json;
+import dev.plumbline.policy.ResponseStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** The generators of the inputs of laws. */
+final class AnyInput {
+    private AnyInput() {}
+
+    /** Generates the streams for laws. */
+    static final class Stream implements ArbitrarySupplier<List<AiDelta>> {
+        @Override
+        public Arbitrary<List<AiDelta>> get() {
+            return AiArbitraries.streams();
+        }
+    }
+
+    /** Generates texts of users and models. */
+    static final class Text implements ArbitrarySupplier<String> {
+        @Override
+        public Arbitrary<String> get() {
+            return AiArbitraries.texts();
+        }
+    }
+
+    /** Generates a few records: objects with any JSON. */
+    static final class Records implements ArbitrarySupplier<List<Json>> {
+        @Override
+        public Arbitrary<List<Json>> get() {
+            return AiArbitraries.json()
+                    .map(value -> Json.object().with("kind", "any").with("value", value))
+                    .list()
+                    .ofMaxSize(6)
+                    .withoutEdgeCases();
+        }
+    }
+
+    /** Generates texts with values that a redactor finds, characters outside the basic plane, and any other characters. */
+    static final class RedactableText implements ArbitrarySupplier<String> {
+        @Override
+        public Arbitrary<String> get() {
+            Arbitrary<String> personal = Arbitraries.of(
+                    "Anna Berg", "Hauptstr. 5", "anna@example.org", "+49 30 123456", "the plan of ", ", ", "\n", " ");
+            return Arbitraries.frequencyOf(
+                            Tuple.of(4, personal),
+                            Tuple.of(2, Arbitraries.of("😀", "𝔸nna", "é", "ﷺ")),
+                            Tuple.of(1, Arbitraries.strings().ofMaxLength(8)))
+                    .list()
+                    .ofMaxSize(8)
+                    .map(pieces -> String.join("", pieces))
+                    .withoutEdgeCases();
+        }
+    }
+
+    /** Generates arguments without a schema. */
+    static final class Arguments implements ArbitrarySupplier<Json> {
+        @Override
+        public Arbitrary<Json> get() {
+            return AiArbitraries.objects();
+        }
+    }
+
+    /** Generates outcomes of every kind. */
+    static final class Answer implements ArbitrarySupplier<ToolEnvelope> {
+        @Override
+        public Arbitrary<ToolEnvelope> get() {
+            return AiArbitraries.envelopes();
+        }
+    }
+
+    /** Generates one to three calls with different ids. */
+    static final class Batch implements ArbitrarySupplier<List<Interaction.ToolCall>> {
+        @Override
+        public Arbitrary<List<Interaction.ToolCall>> get() {
+            return TranscriptArbitraries.calls("")
+                    .list()
+                    .ofMinSize(1)
+                    .ofMaxSize(3)
+                    .map(Batch::numbered)
+                    .withoutEdgeCases();
+        }
+
+        private static List<Interaction.ToolCall> numbered(List<Interaction.ToolCall> calls) {
+            return IntStream.range(0, calls.size())
+                    .mapToObj(i -> new Interaction.ToolCall(
+                            "call_" + (i + 1), calls.get(i).name(), calls.get(i).arguments()))
+                    .toList();
+        }
+    }
+
+    /** Generates keys that often have equal components; two of the resource names have the same hash. */
+    static final class Key implements ArbitrarySupplier<ResponseStore.Key> {
+        @Override
+        public Arbitrary<ResponseStore.Key> get() {
+            Arbitrary<Fingerprint> calls =
+                    Arbitraries.of("0", "1").map(digit -> Fingerprint.parse("plb1:" + digit.repeat(64)));
+            Arbitrary<Map<String, String>> resources = Arbitraries.maps(
+                            Arbitraries.of("Aa", "BB", "plan.dwg"), Arbitraries.of("Aa", "BB"))
+                    .ofMaxSize(2);
+            return Combinators.combine(
+                            Arbitraries.of("", "Aa", "BB", "a/b", "..", "ä"), calls, resources, Arbitraries.of(1, 2))
+                    .as(ResponseStore.Key::new)
+                    .withoutEdgeCases();
+        }
+    }
+
+    /** Generates entries of any JSON and time. */
+    static final class Entry implements ArbitrarySupplier<ResponseStore.Entry> {
+        @Override
+        public Arbitrary<ResponseStore.Entry> get() {
+            Arbitrary<Json> answers = AiArbitraries.json();
+            Arbitrary<Instant> times =
+                    Arbitraries.longs().between(0, 4_000_000_000_000L).map(Instant::ofEpochMilli);
+            Arbitrary<Set<String>> tags =
+                    Arbitraries.of("Aa", "BB", "plan.dwg").set().ofMaxSize(2);
+            return Combinators.combine(answers, times, Arbitraries.of("", "a:b"), tags)
+                    .as((answer, stored, model, some) ->
+                            new ResponseStore.Entry(answer, stored, stored.plusSeconds(60), model, some))
+                    .withoutEdgeCases();
+        }
+    }
+}
