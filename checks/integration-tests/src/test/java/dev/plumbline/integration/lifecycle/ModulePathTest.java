@@ -137,13 +137,11 @@ class ModulePathTest {
     }
 
     private String run(String module, String main) throws Exception {
-        String path = ModuleProgram.joined(ModuleProgram.path());
-        Path classes = ModuleProgram.compile(
-                folder,
-                List.of("-p", path),
-                new Source("module-info.java", module),
-                new Source("consumer/Main.java", main));
-        return ModuleProgram.run("-p", path + File.pathSeparator + classes, "-m", "consumer/consumer.Main");
+        List<Path> path = ModuleProgram.path();
+        Path classes = ModuleProgram.compileModule(
+                folder, path, new Source("module-info.java", module), new Source("consumer/Main.java", main));
+        return ModuleProgram.run(
+                "-p", ModuleProgram.joined(path) + File.pathSeparator + classes, "-m", "consumer/consumer.Main");
     }
 
     /** Returns what a program prints whose package is opened by that line. */

@@ -125,18 +125,16 @@ class ModuleVersionsTest {
     }
 
     private String onClassPath(List<Path> path, String body) throws Exception {
-        Path classes = ModuleProgram.compile(
-                Files.createTempDirectory(folder, "program"),
-                List.of("-cp", ModuleProgram.joined(ModuleProgram.path())),
-                main(body));
+        Path classes = ModuleProgram.compileClasses(
+                Files.createTempDirectory(folder, "program"), ModuleProgram.path(), main(body));
         String all = ModuleProgram.joined(path) + File.pathSeparator + classes;
         return withoutLogs(ModuleProgram.run("-cp", all, "consumer.Main"));
     }
 
     private String onModulePath(List<Path> path, String body) throws Exception {
-        Path classes = ModuleProgram.compile(
+        Path classes = ModuleProgram.compileModule(
                 Files.createTempDirectory(folder, "program"),
-                List.of("-p", ModuleProgram.joined(ModuleProgram.path())),
+                ModuleProgram.path(),
                 new Source("module-info.java", "module consumer { requires dev.plumbline.runtime; }"),
                 main(body));
         String all = ModuleProgram.joined(path) + File.pathSeparator + classes;
