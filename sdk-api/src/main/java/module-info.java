@@ -29,8 +29,10 @@ module dev.plumbline.api {
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.redis,
+            dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
     exports dev.plumbline.call.internal to
             dev.plumbline.jsonschema,
             dev.plumbline.policies,
@@ -51,8 +53,10 @@ module dev.plumbline.api {
             dev.plumbline.postgresql,
             dev.plumbline.providers,
             dev.plumbline.redis,
+            dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
     exports dev.plumbline.json.internal to
             dev.plumbline.http,
             dev.plumbline.jsonschema,

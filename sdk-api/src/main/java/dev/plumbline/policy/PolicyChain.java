@@ -12,6 +12,7 @@ import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiEvent;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.time.Scheduler;
 import java.util.ArrayList;
@@ -252,6 +253,8 @@ public final class PolicyChain {
          * @throws IllegalStateException names both policies and the rule if their order is wrong in every case
          */
         public PolicyChain build(AiProvider provider) {
+            ModuleVersions.check(provider.getClass());
+            policies.forEach(each -> ModuleVersions.check(each.policy().getClass()));
             PolicyOrderRules.check(policies);
             return new PolicyChain(this, provider);
         }

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.EndpointUrls;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.client.CustomHeaders;
@@ -54,6 +55,7 @@ public final class ProviderBuilder<P extends AiProvider> {
      * Creates a builder with the id and address of a service, and a function that returns the dialect of an address.
      */
     ProviderBuilder(ModelId model, URI base, Function<URI, ServerDialect> guess, Function<ProviderConfig, P> maker) {
+        ModuleVersions.check(ProviderBuilder.class);
         this.id = model.provider();
         this.model = model.name();
         this.base = base;

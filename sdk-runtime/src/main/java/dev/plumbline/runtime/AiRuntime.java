@@ -10,7 +10,9 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiObserver.ExtensionFailure;
 import dev.plumbline.event.Cost;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.TypeRef;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import dev.plumbline.plugin.Contributions;
@@ -391,6 +393,13 @@ public final class AiRuntime implements AutoCloseable {
 
         Builder() {
             this(new RuntimeSettings());
+            ModuleVersions.check(
+                    AiRuntime.class,
+                    Policies.class,
+                    ConversationSession.class,
+                    ToolLimits.class,
+                    MetricsOptions.class,
+                    JsonSchemas.class);
         }
 
         private Builder(RuntimeSettings given) {

@@ -179,7 +179,7 @@ class ApprovedCallTest {
                                     .build())
                             .documentRevisions((key, turn) -> Optional.of("r" + revision.get()))
                             .questionHandler(question -> {
-                                free.add(host.hold());
+                                free.add(host.holdFromHere());
                                 question.answer(option(question, "approve"));
                                 handedOver.countDown();
                             }))

@@ -32,10 +32,26 @@ final class FakeHostApplication implements HostApplication, AutoCloseable {
         }
     }
 
-    /** The UI thread does nothing else until this is counted down. */
-    CountDownLatch hold() {
+    /**
+     * Holds the UI thread: it does nothing else until this is counted down. Returns when it is held, because the task before it
+     * would take further pieces along.
+     */
+    CountDownLatch hold() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch free = holdAfterTasks(held);
+        held.await();
+        return free;
+    }
+
+    /** Holds the UI thread, after the task that calls this on it. */
+    CountDownLatch holdFromHere() {
+        return holdAfterTasks(new CountDownLatch(1));
+    }
+
+    private CountDownLatch holdAfterTasks(CountDownLatch held) {
         CountDownLatch free = new CountDownLatch(1);
         queue.add(() -> {
+            held.countDown();
             try {
                 free.await();
             } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -79,7 +80,15 @@ class UiThreadToolsTest {
 
     /** Waits until the task is in the queue of the UI thread and its caller waits with a limit. */
     private void awaitTask() {
-        while (host.tasks.get() == 0 || bench.clock.pending() == 0) {
+        until(() -> host.tasks.get() > 0 && bench.clock.pending() > 0);
+    }
+
+    private static void until(BooleanSupplier reached) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!reached.getAsBoolean()) {
+            assertThat(System.nanoTime())
+                    .as("the state that the test waits for")
+                    .isLessThan(end);
             Thread.onSpinWait();
         }
     }
@@ -131,9 +140,7 @@ class UiThreadToolsTest {
     }
 
     private void untilAsked(int times) {
-        while (host.asked.get() < times || bench.clock.pending() < 2) {
-            Thread.onSpinWait();
-        }
+        until(() -> host.asked.get() >= times && bench.clock.pending() >= 2);
     }
 
     @Test
@@ -404,12 +411,10 @@ class UiThreadToolsTest {
                 .withAffinity(ThreadAffinity.POOL));
         CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
         first.await();
-        int before = host.tasks.get();
         CountDownLatch free = host.hold();
+        int before = host.tasks.get();
         blocked.countDown();
-        while (host.tasks.get() == before || bench.clock.pending() == 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> host.tasks.get() > before && bench.clock.pending() > 0);
         bench.clock.advance(Duration.ofMinutes(2));
         ToolEnvelope envelope = outcome.get().get(0);
         free.countDown();
@@ -452,9 +457,7 @@ class UiThreadToolsTest {
                 .withAffinity(ThreadAffinity.POOL));
         CompletableFuture<List<ToolEnvelope>> outcome = bench.start("render");
         running.await();
-        while (bench.clock.pending() == 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> bench.clock.pending() > 0);
         bench.clock.advance(Duration.ofMinutes(2));
         ToolEnvelope envelope = outcome.get().get(0);
         assertThat(bench.executor().abandonedCount()).isEqualTo(1);

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.internal.ModuleVersions;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -40,6 +41,7 @@ public final class Plumbline {
     }
 
     static int run(PrintWriter out, PrintWriter err, String... args) {
+        ModuleVersions.check(Plumbline.class);
         CommandLine line = new CommandLine(new Plumbline()).setOut(out).setErr(err);
         line.setParameterExceptionHandler((e, given) -> fail(err, e));
         line.setExecutionExceptionHandler((e, at, parsed) -> fail(err, e));

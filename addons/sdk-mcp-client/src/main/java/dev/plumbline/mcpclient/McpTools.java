@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.tool.AiTool;
@@ -26,6 +27,7 @@ public final class McpTools implements Extension, AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private McpTools(McpTransport transport, McpToolOptions options) {
+        ModuleVersions.check(McpTools.class);
         this.options = options;
         this.closing = Cancellation.create();
         this.parts = new ConnectionParts(

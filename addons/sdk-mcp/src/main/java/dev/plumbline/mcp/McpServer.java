@@ -5,6 +5,7 @@ import dev.plumbline.http.internal.LocalServer;
 import dev.plumbline.http.internal.RequestGuard;
 import dev.plumbline.http.internal.ServerLimits;
 import dev.plumbline.http.internal.ServerThreads;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
@@ -54,6 +55,7 @@ public final class McpServer implements AutoCloseable {
      * @throws IllegalArgumentException if a tool has the name of a tool that the server adds
      */
     public static McpServer serve(IToolExecutor tools, McpOptions options) {
+        ModuleVersions.check(McpServer.class);
         ServerThreads threads = threads(options.limits);
         LocalServer http = listen(options.port, threads);
         try {

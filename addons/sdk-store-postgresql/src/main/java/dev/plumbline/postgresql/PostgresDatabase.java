@@ -1,6 +1,7 @@
 package dev.plumbline.postgresql;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.Secret;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -53,6 +54,7 @@ public final class PostgresDatabase implements AutoCloseable {
 
     /** Returns a builder of the database at an address; as {@link #at}. */
     public static Builder builder(String uri) {
+        ModuleVersions.check(PostgresDatabase.class);
         return new Builder(DatabaseAddress.parse(uri));
     }
 

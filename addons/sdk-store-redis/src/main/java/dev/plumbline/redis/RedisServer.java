@@ -1,5 +1,6 @@
 package dev.plumbline.redis;
 
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.Secret;
 import java.time.Duration;
 import java.util.Objects;
@@ -41,6 +42,7 @@ public final class RedisServer {
      * @throws IllegalArgumentException if it is not such a URI
      */
     public static RedisServer at(String uri) {
+        ModuleVersions.check(RedisServer.class);
         ServerAddress address = ServerAddress.parse(uri);
         return new RedisServer(new Settings(address, address.password(), null, CONNECTIONS, LIMIT));
     }

@@ -4,6 +4,7 @@ import dev.plumbline.http.internal.LocalServer;
 import dev.plumbline.http.internal.RequestGuard;
 import dev.plumbline.http.internal.ServerLimits;
 import dev.plumbline.http.internal.ServerThreads;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.runtime.AiRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +43,7 @@ public final class WebInspector implements AutoCloseable {
      * @throws UncheckedIOException if the port is taken
      */
     public static WebInspector open(AiRuntime runtime, WebInspectorOptions options) {
+        ModuleVersions.check(WebInspector.class);
         ServerThreads threads =
                 new ServerThreads("plumbline-web", ServerLimits.of(EventStreams.MOST + REQUESTS, WAITING), 1);
         LocalServer server = listen(options.port(), threads);

@@ -5,6 +5,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.http.Timeouts;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.SystemScheduler;
 import java.net.URI;
@@ -40,6 +41,7 @@ public final class HttpTransport implements AutoCloseable {
      * @param given the scheduler of all deadlines; if empty, that of each exchange
      */
     public HttpTransport(String name, Timeouts timeouts, NetworkSettings network, Optional<Scheduler> given) {
+        ModuleVersions.check(HttpTransport.class);
         this.timeouts = timeouts;
         this.network = network;
         this.threads = new TransportThreads("plumbline-" + name);

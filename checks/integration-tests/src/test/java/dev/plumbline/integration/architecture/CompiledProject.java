@@ -7,7 +7,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,6 +76,23 @@ final class CompiledProject {
                                 .count(),
                         Long::sum,
                         TreeMap::new));
+    }
+
+    /** Returns what a module exports and requires. */
+    static ModuleDescriptor descriptor(String module) {
+        try (InputStream in = Files.newInputStream(compiled(module).resolve("module-info.class"))) {
+            return ModuleDescriptor.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the module in which a class is compiled; empty if it is none that is shipped. */
+    static String module(JavaClass type) {
+        return MODULES.stream()
+                .filter(module -> isFrom(module, type))
+                .findFirst()
+                .orElse("");
     }
 
     /** Whether a class is compiled in that module. */

@@ -2,6 +2,13 @@ package dev.plumbline.integration.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.internal.ModuleVersions;
+import java.lang.module.ModuleDescriptor;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +52,32 @@ class ModuleArchitectureTest {
     @Test
     void modules_plantedNeighbour_isCaught() {
         CompiledProject.catches("modules", ModuleRules::star);
+    }
+
+    @Test
+    @DisplayName(
+            "A26 each module that shares a package with named others is compared with the version of sdk-api where it is entered")
+    void a26_modulesThatSharePackages_areComparedByVersion() {
+        List<String> compared = CompiledProject.classes().stream()
+                .flatMap(type -> type.getCodeUnits().stream())
+                .filter(unit -> unit.getMethodCallsFromSelf().stream()
+                        .anyMatch(call -> call.getTargetOwner().isEquivalentTo(ModuleVersions.class)))
+                .flatMap(unit -> unit.getReferencedClassObjects().stream())
+                .map(named -> CompiledProject.module(named.getRawType()))
+                .filter(module -> !module.isEmpty())
+                .map(module -> CompiledProject.descriptor(module).name())
+                .distinct()
+                .toList();
+        List<ModuleDescriptor> modules = CompiledProject.MODULES.stream()
+                .map(CompiledProject::descriptor)
+                .toList();
+        Set<String> sharing = modules.stream()
+                .flatMap(module -> module.exports().stream()
+                        .filter(ModuleDescriptor.Exports::isQualified)
+                        .flatMap(exported -> Stream.concat(Stream.of(module.name()), exported.targets().stream())))
+                .collect(Collectors.toSet());
+        sharing.remove("dev.plumbline.api");
+        assertThat(sharing).hasSizeGreaterThan(10).isSubsetOf(compared);
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.plumbline.integration.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
@@ -80,6 +79,23 @@ class ReproducibleJarsTest {
     }
 
     @Test
+    @DisplayName(
+            "A26 each jar has its version where ModuleVersions reads it: in its manifest and in its module descriptor")
+    void a26_jars_haveTheirVersion() throws IOException {
+        for (Path file : jars()) {
+            try (JarFile jar = new JarFile(file.toFile())) {
+                String version = jar.getManifest().getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+                assertThat(file.getFileName().toString()).contains("-" + version);
+                ZipEntry module = jar.getEntry("module-info.class");
+                if (module != null) {
+                    assertThat(ModuleDescriptor.read(jar.getInputStream(module)).rawVersion())
+                            .contains(version);
+                }
+            }
+        }
+    }
+
+    @Test
     void singleJar_isSmall() {
         assertThat(jars().stream().filter(jar -> jar.toString().endsWith("-all.jar")))
                 .hasSize(1)
@@ -114,20 +130,10 @@ class ReproducibleJarsTest {
 
     private static List<String> exports() {
         return CompiledProject.MODULES.stream()
-                .map(module -> CompiledProject.compiled(module).resolve("module-info.class"))
-                .filter(Files::exists)
-                .flatMap(file -> descriptor(file).exports().stream())
+                .flatMap(module -> CompiledProject.descriptor(module).exports().stream())
                 .filter(exported -> !exported.isQualified())
                 .map(ModuleDescriptor.Exports::source)
                 .toList();
-    }
-
-    private static ModuleDescriptor descriptor(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return ModuleDescriptor.read(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The libraries beside the modules in the jar folder of the command line, which has all of them. */

@@ -2,19 +2,11 @@ package dev.plumbline.integration.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.integration.lifecycle.ModuleProgram.Source;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,25 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A program that is a module and requires the SDK as modules: compiled, and run from the module path alone. */
 class ModulePathTest {
-    private static final Set<String> LIBRARIES = Set.of(
-            "jackson-core",
-            "jackson-databind",
-            "jackson-annotations",
-            "json-schema-validator",
-            "jsonschema-generator",
-            "jsonschema-module-jackson",
-            "classmate",
-            "re2j",
-            "failsafe",
-            "httpcore5",
-            "micrometer-core",
-            "micrometer-commons",
-            "micrometer-observation",
-            "HdrHistogram",
-            "LatencyUtils",
-            "slf4j-api",
-            "jspecify");
-
     private static final String OPENING = "opens consumer to dev.plumbline.api, tools.jackson.databind;";
 
     private static final String CLOSED = "the record consumer.Main$Wall cannot be created and read: consumer does not"
@@ -125,16 +98,15 @@ class ModulePathTest {
     @Test
     @Tag("D18")
     void program_livesOnTheModulePath() throws Exception {
-        Path source = Files.createDirectories(folder.resolve("source/consumer"));
-        Path module = write(source.getParent().resolve("module-info.java"), """
+        String module = """
                 module consumer {
                     requires dev.plumbline.runtime;
 
                     opens consumer to
                             dev.plumbline.api;
                 }
-                """);
-        Path main = write(source.resolve("Main.java"), """
+                """;
+        String main = """
                 package consumer;
 
                 import dev.plumbline.call.AiCall;
@@ -160,32 +132,30 @@ class ModulePathTest {
                         }
                     }
                 }
-                """);
-        compile(module, main);
-        assertThat(run()).contains("from consumer, dev.plumbline.runtime");
+                """;
+        assertThat(run(module, main)).contains("from consumer, dev.plumbline.runtime");
     }
 
-    private void compile(Path... sources) {
-        List<String> arguments = new ArrayList<>(
-                List.of("-parameters", "-d", folder.resolve("classes").toString(), "-p", modulePath()));
-        Stream.of(sources).map(Path::toString).forEach(arguments::add);
-        int status = ToolProvider.findFirst("javac")
-                .orElseThrow()
-                .run(System.out, System.err, arguments.toArray(String[]::new));
-        assertThat(status).as("javac").isZero();
+    private String run(String module, String main) throws Exception {
+        List<Path> path = ModuleProgram.path();
+        Path classes = ModuleProgram.compileModule(
+                folder, path, new Source("module-info.java", module), new Source("consumer/Main.java", main));
+        return ModuleProgram.run(
+                "-p", ModuleProgram.joined(path) + File.pathSeparator + classes, "-m", "consumer/consumer.Main");
     }
 
     /** Returns what a program prints whose package is opened by that line. */
     private String withRecords(String opening) throws Exception {
-        Path source = Files.createDirectories(folder.resolve("source/consumer"));
-        Path module = write(source.getParent().resolve("module-info.java"), """
+        String module = """
                 module consumer {
                     requires dev.plumbline.runtime;
                     OPENS
                 }
-                """.replace("OPENS", opening));
-        compile(module, write(source.resolve("Main.java"), RECORDS));
-        return run().lines().filter(line -> !line.startsWith("SLF4J")).collect(Collectors.joining("\n"));
+                """.replace("OPENS", opening);
+        return run(module, RECORDS)
+                .lines()
+                .filter(line -> !line.startsWith("SLF4J"))
+                .collect(Collectors.joining("\n"));
     }
 
     @Test
@@ -232,37 +202,5 @@ class ModulePathTest {
         assertThat(withRecords("exports consumer;").lines())
                 .containsSubsequence(all.subList(3, 7))
                 .contains("tools ok");
-    }
-
-    private static Path write(Path file, String text) throws IOException {
-        return Files.writeString(file, text);
-    }
-
-    private String run() throws Exception {
-        Process program = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-p",
-                        modulePath() + File.pathSeparator + folder.resolve("classes"),
-                        "-m",
-                        "consumer/consumer.Main")
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        return said;
-    }
-
-    /** The modules and their libraries; nothing of the tests. */
-    private static String modulePath() {
-        List<String> all = Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
-        return all.stream().filter(ModulePathTest::isShipped).collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static boolean isShipped(String path) {
-        String name = Path.of(path).getFileName().toString().replaceAll("-\\d.*", "");
-        boolean jackson2 = path.contains("com/fasterxml/jackson") && !name.equals("jackson-annotations");
-        boolean tests = path.endsWith("-tests.jar") || path.endsWith("test-classes");
-        boolean module = path.contains("sdk-") && !path.contains("sdk-testkit") && !path.contains("sdk-cli") && !tests;
-        return module || (LIBRARIES.contains(name) && !jackson2);
     }
 }
