@@ -29,10 +29,8 @@ module dev.plumbline.api {
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.redis,
-            dev.plumbline.runtime,
             dev.plumbline.session,
-            dev.plumbline.tools,
-            dev.plumbline.web;
+            dev.plumbline.tools;
     exports dev.plumbline.call.internal to
             dev.plumbline.jsonschema,
             dev.plumbline.policies,

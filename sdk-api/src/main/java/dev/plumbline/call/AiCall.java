@@ -11,7 +11,7 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.ToolDefinitionList;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
@@ -79,7 +79,7 @@ public final class AiCall {
     final Set<String> cacheIrrelevantContext;
     final CacheMode cacheMode;
     final DeltaSink sink;
-    final AiObserver observer;
+    final TelemetryObserver observer;
     final CallRecorder recorder;
     final Cancellation cancellation;
     final State state;
@@ -204,7 +204,7 @@ public final class AiCall {
     }
 
     /** Returns the receiver of telemetry events. */
-    public AiObserver observer() {
+    public TelemetryObserver observer() {
         return observer;
     }
 
@@ -325,7 +325,7 @@ public final class AiCall {
     public AiCall dryRun() {
         Builder copy = new Builder(this);
         copy.sink = DeltaSink.DISCARDING;
-        copy.observer = AiObserver.NONE;
+        copy.observer = TelemetryObserver.NONE;
         copy.recorder = CallRecorder.NONE;
         copy.state = State.inMemory();
         copy.budget = BudgetTracker.unlimited();
@@ -412,7 +412,7 @@ public final class AiCall {
         Set<String> cacheIrrelevantContext = Set.of();
         CacheMode cacheMode = CacheMode.READ_WRITE;
         DeltaSink sink = DeltaSink.DISCARDING;
-        AiObserver observer = AiObserver.NONE;
+        TelemetryObserver observer = TelemetryObserver.NONE;
         CallRecorder recorder = CallRecorder.NONE;
         CallIdentity.Latest latest;
 
@@ -567,7 +567,7 @@ public final class AiCall {
         }
 
         /** Sets the receiver of telemetry; none by default. */
-        public Builder observer(AiObserver observer) {
+        public Builder observer(TelemetryObserver observer) {
             this.observer = Objects.requireNonNull(observer, "observer");
             return this;
         }

@@ -186,7 +186,7 @@ public record AiError(
         boolean until = category == Category.RATE_LIMITED && retryAt.isPresent();
         String key = until ? "RATE_LIMITED_UNTIL" : category.name();
         String sentence = ErrorMessages.sentence(locale, List.of(category + "." + code, key), details)
-                .replace("{code}", TelemetryLabel.of(code).text())
+                .replace("{code}", TelemetryName.of(code).text())
                 .replace(
                         "{time}",
                         retryAt.map(at -> ErrorMessages.time(at, locale)).orElse(""));

@@ -32,8 +32,8 @@ import java.util.OptionalLong;
  * @param steps the time of each policy, the innermost first, and of the parts that are measured on their own
  */
 public record CallRecord(
-        TelemetryLabel provider,
-        TelemetryLabel model,
+        TelemetryName provider,
+        TelemetryName model,
         Duration took,
         FinishReason finish,
         Usage usage,
@@ -46,7 +46,7 @@ public record CallRecord(
         List<Wait> waits,
         List<CacheLookup> lookups,
         List<Check> checks,
-        Optional<TelemetryLabel> startsOver,
+        Optional<TelemetryName> startsOver,
         List<StepTime> steps) {
 
     public CallRecord {
@@ -95,8 +95,8 @@ public record CallRecord(
      * @param requestId the provider's own id of the request, hashed; {@link HashedId#NONE} when it gave none
      */
     public record Attempt(
-            TelemetryLabel provider,
-            TelemetryLabel model,
+            TelemetryName provider,
+            TelemetryName model,
             Duration after,
             Duration took,
             Optional<AiError.Category> error,
@@ -110,7 +110,7 @@ public record CallRecord(
      * @param after when it began, from the call's beginning
      * @param took the planned length; the actual one is less if the call was cancelled during the wait
      */
-    public record Wait(TelemetryLabel why, Duration after, Duration took) {}
+    public record Wait(TelemetryName why, Duration after, Duration took) {}
 
     /**
      * A lookup in the response cache.
@@ -120,9 +120,9 @@ public record CallRecord(
      * @param savedTokens the tokens that the answer cost when a provider gave it; empty for a miss, and if they are not
      *     known
      */
-    public record CacheLookup(boolean hit, TelemetryLabel why, OptionalLong savedTokens) {
+    public record CacheLookup(boolean hit, TelemetryName why, OptionalLong savedTokens) {
         /** Creates a lookup that saved no tokens that are known. */
-        public CacheLookup(boolean hit, TelemetryLabel why) {
+        public CacheLookup(boolean hit, TelemetryName why) {
             this(hit, why, OptionalLong.empty());
         }
     }
@@ -135,7 +135,7 @@ public record CallRecord(
      * @param warnings the number of warnings
      * @param infos the number of findings of neither kind
      */
-    public record Check(TelemetryLabel validator, int errors, int warnings, int infos) {}
+    public record Check(TelemetryName validator, int errors, int warnings, int infos) {}
 
     /**
      * The duration of one step of a turn. Immutable.
@@ -146,7 +146,7 @@ public record CallRecord(
      *     its call
      * @param took nanoseconds; of a policy its own, without inner ones
      */
-    public record StepTime(Kind kind, TelemetryLabel name, long after, long took) {
+    public record StepTime(Kind kind, TelemetryName name, long after, long took) {
 
         /** The kind of a step. */
         public enum Kind {

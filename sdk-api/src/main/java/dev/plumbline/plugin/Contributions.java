@@ -1,7 +1,7 @@
 package dev.plumbline.plugin;
 
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.RequestPolicy;
@@ -86,7 +86,7 @@ public interface Contributions {
     Contributions addView(ConversationObserver observer);
 
     /** Adds an observer of events without text; the runtime closes one that is {@code AutoCloseable}. */
-    Contributions addObserver(AiObserver observer);
+    Contributions addObserver(TelemetryObserver observer);
 
     /** Adds a skill: instructions and tools behind one switch. */
     default Contributions addSkill(Skill skill) {

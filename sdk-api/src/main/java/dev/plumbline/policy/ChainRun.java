@@ -9,7 +9,7 @@ import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
@@ -29,9 +29,9 @@ final class ChainRun {
     private final AiProvider provider;
     private final CallRecorder recorder;
     private final Thread thread = Thread.currentThread();
-    private PolicyInvocation[] invocations;
+    private PolicyRun[] invocations;
     private int count;
-    private @Nullable PolicyInvocation current;
+    private @Nullable PolicyRun current;
 
     /** The tools offered in the call that led to the newest return. */
     private List<ToolDefinition> offered = List.of();
@@ -43,7 +43,7 @@ final class ChainRun {
         this.policies = policies;
         this.provider = provider;
         this.recorder = recorder;
-        this.invocations = new PolicyInvocation[policies.length + 1];
+        this.invocations = new PolicyRun[policies.length + 1];
     }
 
     /** Returns the recorder for the deltas of the next sink: only the outermost one is measured. */
@@ -52,7 +52,7 @@ final class ChainRun {
     }
 
     /** Returns the invocations, in the order in which they were entered. */
-    PolicyInvocation[] invocations() {
+    PolicyRun[] invocations() {
         return Arrays.copyOf(invocations, count);
     }
 
@@ -61,9 +61,9 @@ final class ChainRun {
         List<StepTime> times = new ArrayList<>(count);
         long[] inside = new long[depth() + 1];
         for (int i = count - 1; i >= 0; i--) {
-            PolicyInvocation invocation = invocations[i];
+            PolicyRun invocation = invocations[i];
             long took = invocation.wraps ? invocation.nanos : invocation.nanos + inside[invocation.index + 1];
-            TelemetryLabel name = invocation.index == policies.length
+            TelemetryName name = invocation.index == policies.length
                     ? PolicyRegistration.PROVIDER
                     : policies[invocation.index].label();
             times.add(new StepTime(
@@ -104,7 +104,7 @@ final class ChainRun {
         return Thread.currentThread() == thread;
     }
 
-    boolean isCurrent(PolicyInvocation invocation) {
+    boolean isCurrent(PolicyRun invocation) {
         return current == invocation;
     }
 
@@ -121,13 +121,13 @@ final class ChainRun {
         return index == policies.length ? PROVIDER : policies[index].name();
     }
 
-    void backTo(PolicyInvocation invocation) {
+    void backTo(PolicyRun invocation) {
         current = invocation;
     }
 
     /** Runs the policies from that index on: down to the provider or a policy that wraps it, and back. */
     AiReturn run(int from, AiCall call) {
-        PolicyInvocation invocation = begin(from, call, null);
+        PolicyRun invocation = begin(from, call, null);
         while (invocation.index < policies.length) {
             AiCall next = entered(policies[invocation.index], invocation);
             if (next == null) {
@@ -148,14 +148,14 @@ final class ChainRun {
         if (invocation.index == policies.length) {
             invocation.call.budget().add(ret.usage());
         }
-        for (PolicyInvocation out = invocation.outer; out != null; out = out.outer) {
+        for (PolicyRun out = invocation.outer; out != null; out = out.outer) {
             ret = out.settle(out.response == null ? ret : left(out, out.response, ret));
         }
         return ret;
     }
 
-    private PolicyInvocation begin(int index, AiCall call, @Nullable PolicyInvocation outer) {
-        PolicyInvocation invocation = new PolicyInvocation(this, index, call, outer);
+    private PolicyRun begin(int index, AiCall call, @Nullable PolicyRun outer) {
+        PolicyRun invocation = new PolicyRun(this, index, call, outer);
         invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
         invocations[count++] = invocation;
         current = invocation;
@@ -164,7 +164,7 @@ final class ChainRun {
     }
 
     /** Returns the call as a policy passes it on; null if the policy wraps the inner ones, or failed. */
-    private @Nullable AiCall entered(PolicyRegistration registration, PolicyInvocation invocation) {
+    private @Nullable AiCall entered(PolicyRegistration registration, PolicyRun invocation) {
         try {
             AiCall next = enter(registration, invocation);
             if (next != null || registration.wraps()) {
@@ -184,7 +184,7 @@ final class ChainRun {
     }
 
     /** Returns the call after that policy; null if the policy wraps the inner ones, or itself returns null. */
-    private static @Nullable AiCall enter(PolicyRegistration registration, PolicyInvocation invocation) {
+    private static @Nullable AiCall enter(PolicyRegistration registration, PolicyRun invocation) {
         AiCall next = invocation.call;
         if (!registration.policy().appliesTo(next)) {
             return next;
@@ -204,7 +204,7 @@ final class ChainRun {
     }
 
     /** Returns the return after a response policy. */
-    private AiReturn left(PolicyInvocation invocation, ResponsePolicyRun response, AiReturn inner) {
+    private AiReturn left(PolicyRun invocation, ResponsePolicyRun response, AiReturn inner) {
         current = invocation;
         long began = now();
         try {
@@ -223,7 +223,7 @@ final class ChainRun {
         }
     }
 
-    private AiReturn around(Policy policy, PolicyInvocation invocation) {
+    private AiReturn around(Policy policy, PolicyRun invocation) {
         try {
             AiReturn ret = policy.around(invocation.call, invocation);
             return ret == null ? failed(invocation, broken(invocation, "returned null")) : ret;
@@ -239,7 +239,7 @@ final class ChainRun {
     }
 
     /** Skips a policy that threw and may be skipped: uses the return of the inner ones, or calls them now. */
-    private AiReturn passed(PolicyInvocation invocation, Throwable t) {
+    private AiReturn passed(PolicyRun invocation, Throwable t) {
         remark(skipped(invocation, t));
         invocation.close();
         return invocation.inner == null
@@ -247,7 +247,7 @@ final class ChainRun {
                 : invocation.inner;
     }
 
-    private AiReturn atProvider(PolicyInvocation invocation) {
+    private AiReturn atProvider(PolicyRun invocation) {
         AiError refusal = refusal(invocation.call);
         if (refusal != null) {
             return failed(invocation, refusal);
@@ -294,22 +294,22 @@ final class ChainRun {
                 "provider " + provider.id() + " " + what + " in place of a return");
     }
 
-    private String skipped(PolicyInvocation invocation, Throwable t) {
+    private String skipped(PolicyRun invocation, Throwable t) {
         recorder.failed("policy " + nameOf(invocation.index), t);
         return "skipped: threw " + t.getClass().getName();
     }
 
-    private AiError threw(PolicyInvocation invocation, Throwable t) {
+    private AiError threw(PolicyRun invocation, Throwable t) {
         recorder.failed("policy " + nameOf(invocation.index), t);
         return broken(invocation, "threw " + t.getClass().getName()).withCause(t);
     }
 
-    AiError broken(PolicyInvocation invocation, String what) {
+    AiError broken(PolicyRun invocation, String what) {
         String name = nameOf(invocation.index);
         return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
-    private static AiReturn failed(PolicyInvocation invocation, AiError error) {
+    private static AiReturn failed(PolicyRun invocation, AiError error) {
         return invocation.tap.content(AiReturn.failed(error));
     }
 }

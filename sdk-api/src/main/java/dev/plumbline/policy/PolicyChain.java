@@ -11,7 +11,7 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.time.Scheduler;
@@ -91,12 +91,12 @@ public final class PolicyChain {
 
     private ChainResult run(AiCall call) {
         AiCall shown = shown(call);
-        if (telemetry == null || !call.observer().watches(AiEvent.CallFinished.class)) {
+        if (telemetry == null || !call.observer().watches(TelemetryEvent.CallFinished.class)) {
             ChainRun run = new ChainRun(policies, provider, CallRecorder.NONE);
             return answered(call, run, run.run(0, shown));
         }
         CallRecorder recorder = CallRecorder.of(call.ids(), call.model(), call.observer(), telemetry);
-        if (call.observer().watches(AiEvent.CallStarted.class)) {
+        if (call.observer().watches(TelemetryEvent.CallStarted.class)) {
             recorder.started(IdHasher.of(call, call.body().fingerprint().toString()));
         }
         ChainRun run = new ChainRun(policies, provider, recorder);

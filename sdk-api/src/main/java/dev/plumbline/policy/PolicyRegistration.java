@@ -1,6 +1,6 @@
 package dev.plumbline.policy;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  */
 record PolicyRegistration(
         String name,
-        TelemetryLabel label,
+        TelemetryName label,
         Policy policy,
         Policy.Role role,
         @Nullable RequestPolicy request,
         @Nullable ResponsePolicy response) {
-    static final TelemetryLabel PROVIDER = new TelemetryLabel("provider");
+    static final TelemetryName PROVIDER = new TelemetryName("provider");
 
     static PolicyRegistration of(String name, Policy policy, Policy.Role role) {
         return new PolicyRegistration(
                 name,
-                TelemetryLabel.of(name),
+                TelemetryName.of(name),
                 policy,
                 role,
                 policy instanceof RequestPolicy in ? in : null,

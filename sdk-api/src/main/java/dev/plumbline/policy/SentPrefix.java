@@ -9,7 +9,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.ToolDefinitionList;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SentPrefix {
     private static final int HEX = 16;
-    private static final TelemetryLabel TOOLS = TelemetryLabel.of("tools");
-    private static final TelemetryLabel INSTRUCTIONS = TelemetryLabel.of("instructions");
-    private static final TelemetryLabel MESSAGES = TelemetryLabel.of("messages");
+    private static final TelemetryName TOOLS = TelemetryName.of("tools");
+    private static final TelemetryName INSTRUCTIONS = TelemetryName.of("instructions");
+    private static final TelemetryName MESSAGES = TelemetryName.of("messages");
 
     private final AiCall call;
 
@@ -180,7 +180,7 @@ final class SentPrefix {
      *
      * @param place where, for the trace; empty if it is in front
      */
-    private record Difference(TelemetryLabel what, String place) {
+    private record Difference(TelemetryName what, String place) {
         @Override
         public String toString() {
             return what.text() + place;

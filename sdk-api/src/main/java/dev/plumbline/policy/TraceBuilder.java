@@ -13,16 +13,16 @@ final class TraceBuilder {
     /** The time of the policies at each depth since the enclosing one, and the last of them; filled from the end. */
     private final long[] took;
 
-    private final @Nullable PolicyInvocation[] last;
+    private final @Nullable PolicyRun[] last;
 
     private TraceBuilder(ChainRun run, int depths) {
         this.run = run;
         this.took = new long[depths];
-        this.last = new PolicyInvocation[depths];
+        this.last = new PolicyRun[depths];
     }
 
     static List<Trace.Step> of(ChainRun run) {
-        PolicyInvocation[] invocations = run.invocations();
+        PolicyRun[] invocations = run.invocations();
         TraceBuilder met = new TraceBuilder(run, run.depth() + 1);
         Trace.Step[] steps = new Trace.Step[invocations.length];
         for (int i = invocations.length - 1; i >= 0; i--) {
@@ -31,9 +31,9 @@ final class TraceBuilder {
         return List.of(steps);
     }
 
-    private Trace.Step step(PolicyInvocation invocation) {
+    private Trace.Step step(PolicyRun invocation) {
         int inner = invocation.index + 1;
-        PolicyInvocation asked = last[inner];
+        PolicyRun asked = last[inner];
         String name = run.nameOf(invocation.index);
         Fingerprint before = invocation.call.fingerprint();
         long all = invocation.wraps ? invocation.nanos : invocation.nanos + took[inner];

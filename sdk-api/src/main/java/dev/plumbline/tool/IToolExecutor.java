@@ -10,7 +10,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
@@ -66,7 +66,7 @@ public interface IToolExecutor extends AutoCloseable {
             Cancellation cancellation,
             State state,
             State approvals,
-            AiObserver observer,
+            TelemetryObserver observer,
             int parallel,
             CallListener listener) {
         public CallScope {

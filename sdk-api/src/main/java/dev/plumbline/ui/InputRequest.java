@@ -2,7 +2,7 @@ package dev.plumbline.ui;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -122,10 +122,10 @@ public final class InputRequest<T> {
     }
 
     /** Returns the kind of value for telemetry: {@code choice}, the type in its schema, or {@code value}. */
-    TelemetryLabel kind() {
+    TelemetryName kind() {
         Json type = schema().get("type");
         String kind = type.findText().orElse("value");
-        return TelemetryLabel.of(options().isEmpty() ? kind : "choice");
+        return TelemetryName.of(options().isEmpty() ? kind : "choice");
     }
 
     /** Returns the title, if one was set. */
@@ -256,8 +256,8 @@ public final class InputRequest<T> {
                 return name().toLowerCase(Locale.ROOT);
             }
 
-            TelemetryLabel label() {
-                return new TelemetryLabel(text());
+            TelemetryName label() {
+                return new TelemetryName(text());
             }
         }
     }

@@ -2,10 +2,10 @@ package dev.plumbline.ui;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
@@ -95,15 +95,15 @@ public final class UserPrompter {
      * Asks for a value and waits. The question has a button to send the value and one not to answer; a choice has a
      * button for each option.
      *
-     * @param observer receives {@link AiEvent.UserAsked}, without question and answer
+     * @param observer receives {@link TelemetryEvent.UserAsked}, without question and answer
      */
-    public <T> InputRequest.Reply<T> ask(InputRequest<T> request, QuestionContext occasion, AiObserver observer) {
+    public <T> InputRequest.Reply<T> ask(InputRequest<T> request, QuestionContext occasion, TelemetryObserver observer) {
         long began = time.nanoTime();
         InputRequest.Reply<T> reply = hasHandler() ? reply(request, occasion) : InputRequest.Reply.nobody(request);
-        observer.onEvent(new AiEvent.UserAsked(
+        observer.onEvent(new TelemetryEvent.UserAsked(
                 occasion.ids(),
                 time.instant(),
-                TelemetryLabel.of(occasion.title()),
+                TelemetryName.of(occasion.title()),
                 request.kind(),
                 reply.outcome().label(),
                 Duration.ofNanos(time.nanoTime() - began)));

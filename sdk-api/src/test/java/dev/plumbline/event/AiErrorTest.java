@@ -128,9 +128,9 @@ class AiErrorTest {
 
     @Test
     void label_isNeverASentence() {
-        assertThat(TelemetryLabel.of("draw_wall").text()).isEqualTo("draw_wall");
-        assertThat(TelemetryLabel.of("my name is Bob")).isEqualTo(TelemetryLabel.OTHER);
-        assertThat(TelemetryLabel.of("x".repeat(65))).isEqualTo(TelemetryLabel.OTHER);
+        assertThat(TelemetryName.of("draw_wall").text()).isEqualTo("draw_wall");
+        assertThat(TelemetryName.of("my name is Bob")).isEqualTo(TelemetryName.OTHER);
+        assertThat(TelemetryName.of("x".repeat(65))).isEqualTo(TelemetryName.OTHER);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.plumbline.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
@@ -42,7 +42,7 @@ class QuestionButtonsTest {
                         "namer", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
                             throw new AssertionError(thrown);
                         }),
-                AiObserver.NONE);
+                TelemetryObserver.NONE);
     }
 
     private static <C extends Component> List<C> parts(Question question, JPanel[] kept, Class<C> kind) {

@@ -2,7 +2,7 @@ package dev.plumbline.metrics;
 
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +31,7 @@ public record AiMetrics(
         ToolMetrics tools,
         CacheMetrics cache,
         ValidationMetrics validation,
-        Map<TelemetryLabel, Duration> steps) {
+        Map<TelemetryName, Duration> steps) {
 
     public AiMetrics {
         steps = Map.copyOf(steps);
@@ -108,7 +108,7 @@ public record AiMetrics(
      * @param resultBytes the size of their envelopes
      */
     public record ToolMetrics(
-            int finished, Map<TelemetryLabel, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
+            int finished, Map<TelemetryName, Integer> failures, Duration queued, Duration inTools, long resultBytes) {
 
         public ToolMetrics {
             failures = Map.copyOf(failures);

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.time.Scheduler;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * Collects events, delivers them to subscribers, and computes metrics of sessions, turns and rounds. Everything is in
  * memory; nothing is sent. Thread-safe.
  */
-public final class AiMetricsService implements AiObserver, AutoCloseable {
+public final class AiMetricsService implements TelemetryObserver, AutoCloseable {
     private final Scheduler time;
     private final Executor threads;
     private final EventRingBuffer ring;
@@ -48,7 +48,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
      *
      * @param events the events of one session, for example those of {@link EventRecorder#of}; without any, all is 0
      */
-    public static AiMetrics metricsOf(List<AiEvent> events) {
+    public static AiMetrics metricsOf(List<TelemetryEvent> events) {
         MetricsAccumulator all = new MetricsAccumulator();
         events.forEach(all::add);
         String session = events.isEmpty() ? "" : events.get(0).ids().session();
@@ -56,7 +56,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     }
 
     @Override
-    public void onEvent(AiEvent event) {
+    public void onEvent(TelemetryEvent event) {
         if (on) {
             keep(event);
             for (Listed listed : subscribers) {
@@ -67,7 +67,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
         }
     }
 
-    private void keep(AiEvent event) {
+    private void keep(TelemetryEvent event) {
         synchronized (tallies) {
             ring.add(event);
             tallies.add(event);
@@ -82,17 +82,17 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
 
     /** Returns whether metrics or a subscriber need that event; metrics use only finished events, and that a child session was opened, which is always published. */
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
-        return on && (!subscribers.isEmpty() || !AiEvent.isLive(kind));
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
+        return on && (!subscribers.isEmpty() || !TelemetryEvent.isLive(kind));
     }
 
     /**
      * Adds a subscriber that is called later, in order, on another thread. The publishing thread does not wait for it:
      * events queue, and neighbouring events that only report sizes are merged. If 100,000 events are queued, the newest
-     * are dropped, and the subscriber gets {@link AiEvent.ExtensionFailed} with the cause {@code overflow}. Its first
+     * are dropped, and the subscriber gets {@link TelemetryEvent.ExtensionFailed} with the cause {@code overflow}. Its first
      * exception is logged; it misses each event for which it throws.
      */
-    public Subscription subscribe(Predicate<AiEvent> which, Consumer<AiEvent> subscriber) {
+    public Subscription subscribe(Predicate<TelemetryEvent> which, Consumer<TelemetryEvent> subscriber) {
         IsolatedSubscriber isolated = new IsolatedSubscriber(which, subscriber);
         return listed(new Listed(isolated, new QueuedSubscriber(isolated, time, threads)));
     }
@@ -101,7 +101,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
      * Adds a subscriber that is called at once by the publishing thread, for example for spans, which must be opened in
      * time. It must be fast.
      */
-    public Subscription subscribeDirect(Predicate<AiEvent> which, Consumer<AiEvent> subscriber) {
+    public Subscription subscribeDirect(Predicate<TelemetryEvent> which, Consumer<TelemetryEvent> subscriber) {
         IsolatedSubscriber isolated = new IsolatedSubscriber(which, subscriber);
         return listed(new Listed(isolated, isolated));
     }
@@ -115,7 +115,7 @@ public final class AiMetricsService implements AiObserver, AutoCloseable {
     }
 
     /** Returns the stored events, oldest first; neighbouring events that only report sizes are merged. */
-    public List<AiEvent> recent(Predicate<AiEvent> which) {
+    public List<TelemetryEvent> recent(Predicate<TelemetryEvent> which) {
         Instant now = time.instant();
         synchronized (tallies) {
             return ring.recent(now, which);

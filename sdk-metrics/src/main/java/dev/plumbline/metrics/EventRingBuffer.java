@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 final class EventRingBuffer {
     private final int most;
     private final Duration age;
-    private final Deque<AiEvent> events = new ArrayDeque<>();
+    private final Deque<TelemetryEvent> events = new ArrayDeque<>();
 
     EventRingBuffer(int most, Duration age) {
         this.most = most;
@@ -20,7 +20,7 @@ final class EventRingBuffer {
     }
 
     /** Adds an event. Old events are removed on reading, or if there are too many. */
-    void add(AiEvent event) {
+    void add(TelemetryEvent event) {
         if (most > 0) {
             DeltaEventMerger.add(events, event);
         }
@@ -36,7 +36,7 @@ final class EventRingBuffer {
         }
     }
 
-    List<AiEvent> recent(Instant now, Predicate<AiEvent> which) {
+    List<TelemetryEvent> recent(Instant now, Predicate<TelemetryEvent> which) {
         forget(now);
         return events.stream().filter(which).toList();
     }

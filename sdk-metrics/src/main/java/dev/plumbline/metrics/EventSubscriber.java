@@ -1,11 +1,11 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 
 /** Receives events; throws nothing. */
 interface EventSubscriber {
 
-    void deliver(AiEvent event);
+    void deliver(TelemetryEvent event);
 
     /** Delivers the remaining events; there will be no more. */
     default void finish() {}

@@ -3,7 +3,7 @@ package dev.plumbline.metrics;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import io.micrometer.observation.Observation;
 import java.util.List;
@@ -33,7 +33,7 @@ final class GenAiAttributes {
     private GenAiAttributes() {}
 
     /** Returns the convention's name of a provider; its id if the convention has none. */
-    static String provider(TelemetryLabel id) {
+    static String provider(TelemetryName id) {
         return PROVIDERS.getOrDefault(id.text(), id.text());
     }
 

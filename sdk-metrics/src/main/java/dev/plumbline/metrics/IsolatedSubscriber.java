@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import java.lang.System.Logger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -11,17 +11,17 @@ import java.util.function.Predicate;
 final class IsolatedSubscriber implements EventSubscriber {
     private static final Logger LOG = System.getLogger("dev.plumbline.metrics");
 
-    private final Predicate<AiEvent> which;
-    private final Consumer<AiEvent> consumer;
+    private final Predicate<TelemetryEvent> which;
+    private final Consumer<TelemetryEvent> consumer;
     private final AtomicBoolean logged = new AtomicBoolean();
 
-    IsolatedSubscriber(Predicate<AiEvent> which, Consumer<AiEvent> consumer) {
+    IsolatedSubscriber(Predicate<TelemetryEvent> which, Consumer<TelemetryEvent> consumer) {
         this.which = which;
         this.consumer = consumer;
     }
 
     /** Returns whether the subscriber wants that event. */
-    boolean wants(AiEvent event) {
+    boolean wants(TelemetryEvent event) {
         try {
             return which.test(event);
         } catch (RuntimeException | Error e) {
@@ -31,7 +31,7 @@ final class IsolatedSubscriber implements EventSubscriber {
     }
 
     @Override
-    public void deliver(AiEvent event) {
+    public void deliver(TelemetryEvent event) {
         try {
             consumer.accept(event);
         } catch (RuntimeException | Error e) {

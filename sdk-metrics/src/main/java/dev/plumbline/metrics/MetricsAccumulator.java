@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
 
@@ -15,29 +15,29 @@ final class MetricsAccumulator {
     private int rounds;
 
     /** Returns whether an event counts for metrics. */
-    static boolean counts(AiEvent event) {
-        return event instanceof AiEvent.CallFinished
-                || event instanceof AiEvent.RoundFinished
-                || event instanceof AiEvent.TurnFinished
-                || event instanceof AiEvent.ToolFinished
-                || event instanceof AiEvent.ArgumentsChecked;
+    static boolean counts(TelemetryEvent event) {
+        return event instanceof TelemetryEvent.CallFinished
+                || event instanceof TelemetryEvent.RoundFinished
+                || event instanceof TelemetryEvent.TurnFinished
+                || event instanceof TelemetryEvent.ToolFinished
+                || event instanceof TelemetryEvent.ArgumentsChecked;
     }
 
-    void add(AiEvent event) {
-        if (event instanceof AiEvent.CallFinished finished) {
+    void add(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.CallFinished finished) {
             calls.add(finished.call());
             stream.add(finished.call());
             checks.add(finished.call());
             add(finished.call().steps());
-        } else if (event instanceof AiEvent.RoundFinished round) {
+        } else if (event instanceof TelemetryEvent.RoundFinished round) {
             rounds++;
             add(round.steps());
-        } else if (event instanceof AiEvent.TurnFinished turn) {
+        } else if (event instanceof TelemetryEvent.TurnFinished turn) {
             turns++;
             add(turn.steps());
-        } else if (event instanceof AiEvent.ToolFinished tool) {
+        } else if (event instanceof TelemetryEvent.ToolFinished tool) {
             tools.add(tool);
-        } else if (event instanceof AiEvent.ArgumentsChecked checked) {
+        } else if (event instanceof TelemetryEvent.ArgumentsChecked checked) {
             checks.add(checked.check());
         }
     }

@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,13 +25,13 @@ final class MetricsAggregator {
     private final Latest turns = new Latest(TURNS);
     private final Latest rounds = new Latest(ROUNDS);
 
-    void add(AiEvent event) {
+    void add(TelemetryEvent event) {
         CallIds ids = event.ids();
-        if (event instanceof AiEvent.SessionOpened opened && opened.parent().isPresent()) {
+        if (event instanceof TelemetryEvent.SessionOpened opened && opened.parent().isPresent()) {
             addChild(ids, opened.parent().get());
         }
         if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {
-            boolean inRound = ids.round() > 0 && !(event instanceof AiEvent.TurnFinished);
+            boolean inRound = ids.round() > 0 && !(event instanceof TelemetryEvent.TurnFinished);
             Counted counted = inRound ? at(rounds, round(ids)) : at(turns, ids.turn());
             counted.add(event);
             if (counted.whole == null) {
@@ -117,7 +117,7 @@ final class MetricsAggregator {
     private static final class Counted {
         private final String key;
         private @Nullable Counted whole;
-        private List<AiEvent> events = List.of();
+        private List<TelemetryEvent> events = List.of();
         private List<Counted> parts = List.of();
 
         /** The child sessions that were opened here and are stored separately. */
@@ -130,7 +130,7 @@ final class MetricsAggregator {
             this.key = key;
         }
 
-        void add(AiEvent event) {
+        void add(TelemetryEvent event) {
             events = events.isEmpty() ? new ArrayList<>(4) : events;
             events.add(event);
         }

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * its share, further tags are counted under {@code _OTHER}. Use one for each registry; it can serve several runtimes if
  * the program closes it. Needs {@code micrometer-core}, which is not a dependency of the SDK. Thread-safe.
  */
-public final class MicrometerObserver implements AiObserver, AutoCloseable {
+public final class MicrometerObserver implements TelemetryObserver, AutoCloseable {
     private final MicrometerMeters meters;
     private final TurnCounts counts = new TurnCounts();
 
@@ -30,26 +30,26 @@ public final class MicrometerObserver implements AiObserver, AutoCloseable {
     }
 
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
-        return !AiEvent.isLive(kind);
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
+        return !TelemetryEvent.isLive(kind);
     }
 
     @Override
-    public void onEvent(AiEvent event) {
-        if (event instanceof AiEvent.CallFinished finished) {
+    public void onEvent(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.CallFinished finished) {
             counts.add(finished.ids().turn(), finished.call().attempts().size(), 0);
             finished(finished.call());
-        } else if (event instanceof AiEvent.ToolFinished finished) {
+        } else if (event instanceof TelemetryEvent.ToolFinished finished) {
             counts.add(finished.ids().turn(), 0, 1);
             meters.toolQueued(finished.queued());
             meters.tool(finished.tool().text(), finished.code().text(), finished.took());
-        } else if (event instanceof AiEvent.ArgumentsChecked arguments) {
+        } else if (event instanceof TelemetryEvent.ArgumentsChecked arguments) {
             checked(arguments.check());
-        } else if (event instanceof AiEvent.TurnFinished turn) {
+        } else if (event instanceof TelemetryEvent.TurnFinished turn) {
             meters.turn(type(turn.error()), turn.took());
             TurnCounts.Counts ended = counts.end(turn.ids().turn());
             meters.turnCounts(ended.inferences(), ended.tools());
-        } else if (event instanceof AiEvent.ToolDecided decided) {
+        } else if (event instanceof TelemetryEvent.ToolDecided decided) {
             meters.decision(decided.decision().text());
         }
     }

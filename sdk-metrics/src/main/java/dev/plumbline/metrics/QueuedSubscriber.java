@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -18,13 +18,13 @@ import java.util.concurrent.RejectedExecutionException;
 final class QueuedSubscriber implements EventSubscriber {
     static final Duration BATCH = Duration.ofMillis(20);
     private static final int MOST = 100_000;
-    private static final TelemetryLabel WHO = TelemetryLabel.of("metrics-subscriber");
-    private static final TelemetryLabel OVERFLOW = TelemetryLabel.of("overflow");
+    private static final TelemetryName WHO = TelemetryName.of("metrics-subscriber");
+    private static final TelemetryName OVERFLOW = TelemetryName.of("overflow");
 
     private final EventSubscriber subscriber;
     private final Scheduler time;
     private final Executor threads;
-    private final Deque<AiEvent> events = new ArrayDeque<>();
+    private final Deque<TelemetryEvent> events = new ArrayDeque<>();
     private boolean called;
     private boolean delivering;
     private boolean stopped;
@@ -37,7 +37,7 @@ final class QueuedSubscriber implements EventSubscriber {
     }
 
     @Override
-    public void deliver(AiEvent event) {
+    public void deliver(TelemetryEvent event) {
         if (queue(event)) {
             time.schedule(BATCH, this::start);
         }
@@ -59,7 +59,7 @@ final class QueuedSubscriber implements EventSubscriber {
     }
 
     /** Queues an event; returns true for the first one after a delivery. */
-    private synchronized boolean queue(AiEvent event) {
+    private synchronized boolean queue(TelemetryEvent event) {
         if (stopped) {
             return false;
         }
@@ -67,7 +67,7 @@ final class QueuedSubscriber implements EventSubscriber {
             DeltaEventMerger.add(events, event);
         } else if (!overflown) {
             overflown = true;
-            events.addLast(new AiEvent.ExtensionFailed(CallIds.NONE, event.at(), WHO, OVERFLOW));
+            events.addLast(new TelemetryEvent.ExtensionFailed(CallIds.NONE, event.at(), WHO, OVERFLOW));
         }
         boolean first = !called;
         called = true;
@@ -76,7 +76,7 @@ final class QueuedSubscriber implements EventSubscriber {
 
     private void deliver() {
         if (begin()) {
-            for (Optional<AiEvent> next = next(); next.isPresent(); next = next()) {
+            for (Optional<TelemetryEvent> next = next(); next.isPresent(); next = next()) {
                 subscriber.deliver(next.get());
             }
         }
@@ -88,8 +88,8 @@ final class QueuedSubscriber implements EventSubscriber {
         return first;
     }
 
-    private synchronized Optional<AiEvent> next() {
-        Optional<AiEvent> next = Optional.ofNullable(events.poll());
+    private synchronized Optional<TelemetryEvent> next() {
+        Optional<TelemetryEvent> next = Optional.ofNullable(events.poll());
         if (next.isEmpty()) {
             called = false;
             delivering = false;

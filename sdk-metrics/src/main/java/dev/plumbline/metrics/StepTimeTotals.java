@@ -1,6 +1,6 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,11 +10,11 @@ import java.util.Map;
 final class StepTimeTotals {
     private static final int FEW = 8;
 
-    private TelemetryLabel[] steps = new TelemetryLabel[FEW];
+    private TelemetryName[] steps = new TelemetryName[FEW];
     private long[] nanos = new long[FEW];
     private int count;
 
-    void add(TelemetryLabel step, long took) {
+    void add(TelemetryName step, long took) {
         int place = place(step); // may replace another
         nanos[place] += took;
     }
@@ -27,7 +27,7 @@ final class StepTimeTotals {
 
     /** Returns the index of that label object; equal labels are merged in {@link #map}. */
     @SuppressWarnings("ReferenceEquality") // a runtime uses one label object for a step, and identity is faster
-    private int place(TelemetryLabel step) {
+    private int place(TelemetryName step) {
         for (int i = 0; i < count; i++) {
             if (steps[i] == step) {
                 return i;
@@ -41,8 +41,8 @@ final class StepTimeTotals {
         return count++;
     }
 
-    Map<TelemetryLabel, Duration> map() {
-        Map<TelemetryLabel, Duration> times = new LinkedHashMap<>();
+    Map<TelemetryName, Duration> map() {
+        Map<TelemetryName, Duration> times = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             times.merge(steps[i], Duration.ofNanos(nanos[i]), Duration::plus);
         }

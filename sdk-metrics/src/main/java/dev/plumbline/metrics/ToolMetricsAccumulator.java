@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.metrics.AiMetrics.ToolMetrics;
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,15 +9,15 @@ import java.util.Map;
 
 /** Accumulates the metrics of tool calls. Not thread-safe. */
 final class ToolMetricsAccumulator {
-    private static final TelemetryLabel OK = TelemetryLabel.of("ok");
+    private static final TelemetryName OK = TelemetryName.of("ok");
 
-    private final Map<TelemetryLabel, Integer> failures = new HashMap<>();
+    private final Map<TelemetryName, Integer> failures = new HashMap<>();
     private int finished;
     private Duration queued = Duration.ZERO;
     private Duration inTools = Duration.ZERO;
     private long resultBytes;
 
-    void add(AiEvent.ToolFinished done) {
+    void add(TelemetryEvent.ToolFinished done) {
         finished++;
         queued = queued.plus(done.queued());
         inTools = inTools.plus(done.took());

@@ -1,10 +1,10 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * that is still open ends with its turn. Needs {@code micrometer-observation}, which is not a dependency of the SDK.
  * Thread-safe.
  */
-public final class TraceObserver implements AiObserver, AutoCloseable {
-    private static final Set<Class<? extends AiEvent>> USED = Set.of(
-            AiEvent.TurnStarted.class,
-            AiEvent.TurnFinished.class,
-            AiEvent.CallStarted.class,
-            AiEvent.CallFinished.class,
-            AiEvent.AttemptStarted.class,
-            AiEvent.AttemptFinished.class,
-            AiEvent.ToolStarted.class,
-            AiEvent.ToolFinished.class);
+public final class TraceObserver implements TelemetryObserver, AutoCloseable {
+    private static final Set<Class<? extends TelemetryEvent>> USED = Set.of(
+            TelemetryEvent.TurnStarted.class,
+            TelemetryEvent.TurnFinished.class,
+            TelemetryEvent.CallStarted.class,
+            TelemetryEvent.CallFinished.class,
+            TelemetryEvent.AttemptStarted.class,
+            TelemetryEvent.AttemptFinished.class,
+            TelemetryEvent.ToolStarted.class,
+            TelemetryEvent.ToolFinished.class);
 
     private final ObservationRegistry registry;
     private final Map<String, TurnSpans> turns = new ConcurrentHashMap<>();
@@ -46,7 +46,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     }
 
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
         return USED.contains(kind);
     }
 
@@ -87,7 +87,7 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
      * @param label the result as a word, e.g. {@code pass}, if it has one
      * @throws IllegalArgumentException if there is neither a score nor a label
      */
-    public void evaluated(CallIds ids, TelemetryLabel name, OptionalDouble score, Optional<TelemetryLabel> label) {
+    public void evaluated(CallIds ids, TelemetryName name, OptionalDouble score, Optional<TelemetryName> label) {
         if (score.isEmpty() && label.isEmpty()) {
             throw new IllegalArgumentException(
                     "the evaluation " + name + " has no result; give a score, a label, or both");
@@ -103,33 +103,33 @@ public final class TraceObserver implements AiObserver, AutoCloseable {
     }
 
     @Override
-    public void onEvent(AiEvent event) {
-        if (event instanceof AiEvent.TurnStarted turn) {
+    public void onEvent(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.TurnStarted turn) {
             turns.put(turn.ids().turn(), TurnSpans.start(registry, turn.ids()));
-        } else if (event instanceof AiEvent.CallStarted call) {
+        } else if (event instanceof TelemetryEvent.CallStarted call) {
             in(call.ids(), turn -> turn.started(call));
-        } else if (event instanceof AiEvent.AttemptStarted attempt) {
+        } else if (event instanceof TelemetryEvent.AttemptStarted attempt) {
             in(attempt.ids(), turn -> turn.started(attempt));
-        } else if (event instanceof AiEvent.ToolStarted tool) {
+        } else if (event instanceof TelemetryEvent.ToolStarted tool) {
             in(tool.ids(), turn -> turn.started(tool));
         } else {
             finished(event);
         }
     }
 
-    private void finished(AiEvent event) {
-        if (event instanceof AiEvent.AttemptFinished attempt) {
+    private void finished(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.AttemptFinished attempt) {
             in(attempt.ids(), turn -> turn.finished(attempt));
-        } else if (event instanceof AiEvent.CallFinished call) {
+        } else if (event instanceof TelemetryEvent.CallFinished call) {
             in(call.ids(), turn -> {
                 turn.find(call.ids(), 0).ifPresent(span -> GenAiAttributes.addResult(span, call.call()));
                 turn.end(call.ids(), 0, type(call.call().error()));
             });
-        } else if (event instanceof AiEvent.ToolFinished tool) {
+        } else if (event instanceof TelemetryEvent.ToolFinished tool) {
             String code = tool.code().text();
             Optional<String> error = code.equals("ok") ? Optional.empty() : Optional.of(code);
             in(tool.ids(), turn -> turn.end(tool.ids(), tool.invocation(), error));
-        } else if (event instanceof AiEvent.TurnFinished finished) {
+        } else if (event instanceof TelemetryEvent.TurnFinished finished) {
             @Nullable TurnSpans turn = turns.remove(finished.ids().turn());
             if (turn != null) {
                 GenAiAttributes.addUsage(turn.turn(), finished.usage());

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.Kind;
@@ -88,7 +88,7 @@ final class TurnSpans {
     }
 
     /** Starts the observation of a call, which is one of a client. */
-    synchronized void started(AiEvent.CallStarted call) {
+    synchronized void started(TelemetryEvent.CallStarted call) {
         Observation span = span(registry, CALL, new SenderContext<>((to, key, value) -> {}, Kind.CLIENT), call.ids())
                 .contextualName("chat " + call.model())
                 .lowCardinalityKeyValue(GenAiAttributes.OPERATION, "chat")
@@ -101,7 +101,7 @@ final class TurnSpans {
     }
 
     /** Starts the observation of a tool. */
-    synchronized void started(AiEvent.ToolStarted tool) {
+    synchronized void started(TelemetryEvent.ToolStarted tool) {
         Observation span = span(registry, "gen_ai.execute_tool", new Observation.Context(), tool.ids())
                 .contextualName("execute_tool " + tool.tool())
                 .lowCardinalityKeyValue(GenAiAttributes.OPERATION, "execute_tool")
@@ -111,7 +111,7 @@ final class TurnSpans {
     }
 
     /** Adds the server to the call, and starts an observation of a further attempt. */
-    synchronized void started(AiEvent.AttemptStarted attempt) {
+    synchronized void started(TelemetryEvent.AttemptStarted attempt) {
         Open call = parts.get(Part.of(attempt.ids(), 0));
         if (call == null) {
             return;
@@ -129,7 +129,7 @@ final class TurnSpans {
         call.attempt = span.start();
     }
 
-    private static void addServer(Observation to, Optional<TelemetryLabel> server) {
+    private static void addServer(Observation to, Optional<TelemetryName> server) {
         if (server.isPresent()) {
             String address = server.get().text();
             int colon = address.lastIndexOf(':');
@@ -139,7 +139,7 @@ final class TurnSpans {
     }
 
     /** Ends a further attempt; the failure of the first one becomes an event of the call. */
-    synchronized void finished(AiEvent.AttemptFinished attempt) {
+    synchronized void finished(TelemetryEvent.AttemptFinished attempt) {
         Open call = parts.get(Part.of(attempt.ids(), 0));
         if (call == null) {
             return;

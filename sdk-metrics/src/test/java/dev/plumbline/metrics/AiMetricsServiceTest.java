@@ -3,10 +3,10 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.AiMetrics.CacheMetrics;
 import dev.plumbline.metrics.AiMetrics.ValidationMetrics;
@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Test;
 class AiMetricsServiceTest {
     private final VirtualClock clock = VirtualClock.create();
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final List<AiEvent> seen = new ArrayList<>();
+    private final List<TelemetryEvent> seen = new ArrayList<>();
     private final AiMetricsService service = service(MetricsOptions.ofDefaults(), tasks::add);
 
     private AiMetricsService service(MetricsOptions options, Executor threads) {
         return AiMetricsService.inMemory(options, clock, threads);
     }
 
-    private void happens(AiEvent... events) {
+    private void happens(TelemetryEvent... events) {
         List.of(events).forEach(service::onEvent);
     }
 
@@ -86,18 +86,18 @@ class AiMetricsServiceTest {
     void sessionsSideBySide_areDistinguished() {
         for (int i = 0; i < 100; i++) {
             CallIds ids = new CallIds("s" + i % 2, "t" + i % 2, 1 + i % 3, "");
-            happens(round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, i * 1_000_000L)));
+            happens(round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryName.of("ask"), 0, i * 1_000_000L)));
         }
         assertThat(service.session("s0").steps())
-                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2450)));
+                .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(2450)));
         assertThat(service.turn("t1").steps())
-                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(2500)));
+                .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(2500)));
         assertThat(service.round("t0", 1).steps())
-                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofMillis(816)));
+                .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(816)));
     }
 
-    private static AiEvent round(CallIds ids, StepTime step) {
-        return new AiEvent.RoundFinished(ids, SampleEvents.START, Duration.ZERO, List.of(step));
+    private static TelemetryEvent round(CallIds ids, StepTime step) {
+        return new TelemetryEvent.RoundFinished(ids, SampleEvents.START, Duration.ZERO, List.of(step));
     }
 
     /** However many turns and rounds are no longer kept apart, their session has them all. */
@@ -106,14 +106,14 @@ class AiMetricsServiceTest {
         for (int i = 0; i < 5_000; i++) {
             CallIds ids = new CallIds("s", "t" + i % 1_500, 1 + i / 1_500, "");
             happens(
-                    new AiEvent.TurnFinished(
+                    new TelemetryEvent.TurnFinished(
                             ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()),
-                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, 1)));
+                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryName.of("ask"), 0, 1)));
         }
         assertThat(service.session("s").turns()).isEqualTo(5_000);
         assertThat(service.session("s").rounds()).isEqualTo(5_000);
         assertThat(service.session("s").steps())
-                .containsExactly(entry(TelemetryLabel.of("ask"), Duration.ofNanos(5_000)));
+                .containsExactly(entry(TelemetryName.of("ask"), Duration.ofNanos(5_000)));
         assertThat(service.turn("t1499").rounds()).isPositive();
     }
 
@@ -123,8 +123,8 @@ class AiMetricsServiceTest {
         for (int i = 0; i < 1_001; i++) {
             CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
             happens(
-                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryLabel.of("ask"), 0, 1)),
-                    new AiEvent.TurnFinished(
+                    round(ids, new StepTime(StepTime.Kind.STAGE, TelemetryName.of("ask"), 0, 1)),
+                    new TelemetryEvent.TurnFinished(
                             ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
         }
         assertThat(service.session("s0").turns()).isZero();
@@ -138,7 +138,7 @@ class AiMetricsServiceTest {
     @Test
     void steps_ofAnyNumber_areAddedUpByName() {
         for (int i = 0; i < 300; i++) {
-            TelemetryLabel step = TelemetryLabel.of("step-" + i % 30);
+            TelemetryName step = TelemetryName.of("step-" + i % 30);
             happens(round(SampleEvents.TURN, new StepTime(StepTime.Kind.POLICY, step, 0, 1 + i % 30)));
         }
         assertThat(service.turn("t").steps())
@@ -154,7 +154,7 @@ class AiMetricsServiceTest {
                 SampleEvents.toolFinished(2, "DENIED"),
                 SampleEvents.toolFinished(3, "ok"));
         assertThat(service.session("s").tools().failures())
-                .containsOnly(java.util.Map.entry(TelemetryLabel.of("DENIED"), 2));
+                .containsOnly(java.util.Map.entry(TelemetryName.of("DENIED"), 2));
         assertThat(service.session("s").tools().failed()).isEqualTo(2);
     }
 
@@ -179,7 +179,7 @@ class AiMetricsServiceTest {
                 .forEach(small::onEvent);
         assertThat(small.recent(event -> true))
                 .containsExactly(
-                        new AiEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(2), 2, 7, 7),
+                        new TelemetryEvent.DeltasReceived(SampleEvents.CALL, SampleEvents.at(2), 2, 7, 7),
                         SampleEvents.waiting());
     }
 
@@ -205,7 +205,7 @@ class AiMetricsServiceTest {
     @Tag("SH123")
     @Tag("SH129")
     void queuedSubscriber_getsABatchInOrderAndOnlyWhatItWants() {
-        service.subscribe(event -> !(event instanceof AiEvent.TurnCancelling), seen::add);
+        service.subscribe(event -> !(event instanceof TelemetryEvent.TurnCancelling), seen::add);
         happens(SampleEvents.cancelling());
         SampleEvents.turn().forEach(service::onEvent);
         assertThat(seen).isEmpty();
@@ -258,7 +258,7 @@ class AiMetricsServiceTest {
         deliver();
         assertThat(seen)
                 .containsExactly(
-                        new AiEvent.DeltasReceived(
+                        new TelemetryEvent.DeltasReceived(
                                 SampleEvents.CALL, SampleEvents.at(1), 1_000_000, 1_000_000, 1_000_000),
                         SampleEvents.turnFinished());
     }
@@ -271,7 +271,7 @@ class AiMetricsServiceTest {
         }
         deliver();
         assertThat(seen).hasSize(100_001);
-        assertThat(seen.get(100_000)).isInstanceOf(AiEvent.ExtensionFailed.class);
+        assertThat(seen.get(100_000)).isInstanceOf(TelemetryEvent.ExtensionFailed.class);
     }
 
     @Test
@@ -284,7 +284,7 @@ class AiMetricsServiceTest {
         assertThat(seen).hasSize(1);
         assertThat(service.recent(event -> true)).isEmpty();
         assertThat(service.session("s").turns()).isZero();
-        assertThat(service.watches(AiEvent.DeltasReceived.class)).isFalse();
+        assertThat(service.watches(TelemetryEvent.DeltasReceived.class)).isFalse();
         service.collect(true);
         happens(SampleEvents.turnFinished());
         assertThat(service.session("s").turns()).isEqualTo(1);
@@ -292,19 +292,19 @@ class AiMetricsServiceTest {
 
     @Test
     void liveEvents_areWatchedForSubscribersAlone() {
-        assertThat(service.watches(AiEvent.CallFinished.class)).isTrue();
-        assertThat(service.watches(AiEvent.CallStarted.class)).isFalse();
+        assertThat(service.watches(TelemetryEvent.CallFinished.class)).isTrue();
+        assertThat(service.watches(TelemetryEvent.CallStarted.class)).isFalse();
         Subscription live = service.subscribe(event -> true, seen::add);
-        assertThat(service.watches(AiEvent.CallStarted.class)).isTrue();
+        assertThat(service.watches(TelemetryEvent.CallStarted.class)).isTrue();
         live.close();
-        assertThat(service.watches(AiEvent.CallStarted.class)).isFalse();
+        assertThat(service.watches(TelemetryEvent.CallStarted.class)).isFalse();
     }
 
     @Test
     void serviceThatIsOffFromTheStart_watchesNothing() {
         AiMetricsService off = service(MetricsOptions.off(), tasks::add);
         off.onEvent(SampleEvents.turnFinished());
-        assertThat(off.watches(AiEvent.TurnStarted.class)).isFalse();
+        assertThat(off.watches(TelemetryEvent.TurnStarted.class)).isFalse();
         assertThat(off.session("s").turns()).isZero();
     }
 
@@ -329,9 +329,9 @@ class AiMetricsServiceTest {
                 opened(grandchild, new CallIds("child", "child-t", 1, "")));
         for (String session : List.of("", "child", "grandchild")) {
             SampleEvents.turn().forEach(event -> {
-                if (event instanceof AiEvent.CallFinished call) {
+                if (event instanceof TelemetryEvent.CallFinished call) {
                     CallIds ids = session.isEmpty() ? call.ids() : new CallIds(session, session + "-t", 1, "");
-                    happens(new AiEvent.CallFinished(ids, call.at(), call.call()));
+                    happens(new TelemetryEvent.CallFinished(ids, call.at(), call.call()));
                 }
             });
         }
@@ -352,9 +352,9 @@ class AiMetricsServiceTest {
             String child = "child" + i;
             happens(
                     opened(new CallIds(child, "", 0, ""), new CallIds("s", "t", 1, "")),
-                    new AiEvent.CallFinished(
+                    new TelemetryEvent.CallFinished(
                             new CallIds(child, child + "-t", 1, "r"), SampleEvents.START, SampleEvents.record(1, 1)),
-                    new AiEvent.TurnFinished(
+                    new TelemetryEvent.TurnFinished(
                             new CallIds(child, child + "-t", 1, ""),
                             SampleEvents.START,
                             Duration.ZERO,
@@ -369,15 +369,15 @@ class AiMetricsServiceTest {
         assertThat(service.session("child1499").turns()).isEqualTo(1);
     }
 
-    private static AiEvent opened(CallIds session, CallIds parent) {
-        return new AiEvent.SessionOpened(session, SampleEvents.START, Optional.of(parent));
+    private static TelemetryEvent opened(CallIds session, CallIds parent) {
+        return new TelemetryEvent.SessionOpened(session, SampleEvents.START, Optional.of(parent));
     }
 
     @Test
     void tallies_areBounded() {
         for (int i = 0; i < 5_000; i++) {
             CallIds ids = new CallIds("s" + i, "t" + i, 1, "");
-            service.onEvent(new AiEvent.TurnFinished(
+            service.onEvent(new TelemetryEvent.TurnFinished(
                     ids, SampleEvents.START, Duration.ZERO, Optional.empty(), Usage.NONE, List.of()));
         }
         assertThat(service.session("s0").turns()).isZero();
@@ -390,7 +390,7 @@ class AiMetricsServiceTest {
     void j21_refusingThreads_areAskedAgain() {
         VirtualClock clock = VirtualClock.create();
         AtomicBoolean full = new AtomicBoolean(true);
-        List<AiEvent> seen = new ArrayList<>();
+        List<TelemetryEvent> seen = new ArrayList<>();
         try (AiMetricsService busy = AiMetricsService.inMemory(MetricsOptions.ofDefaults(), clock, task -> {
             if (full.get()) {
                 throw new RejectedExecutionException("full");

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
@@ -159,22 +159,22 @@ class MicrometerObserverTest {
         return meter.getId().getTags().stream().map(Tag::getKey).collect(Collectors.toSet());
     }
 
-    private static AiEvent anything(Random random, int i) {
+    private static TelemetryEvent anything(Random random, int i) {
         AiError.Category[] categories = AiError.Category.values();
         Optional<AiError.Category> error =
                 random.nextBoolean() ? Optional.empty() : Optional.of(categories[random.nextInt(categories.length)]);
         CallIds ids = new CallIds("s" + i / 100, "t" + i / 10, 1, "r" + i / 2);
-        TelemetryLabel name = TelemetryLabel.of("name-" + random.nextInt(10_000));
+        TelemetryName name = TelemetryName.of("name-" + random.nextInt(10_000));
         Duration time = Duration.ofMillis(random.nextInt(100_000));
         return switch (random.nextInt(4)) {
-            case 3 -> new AiEvent.ToolDecided(ids, SampleEvents.START, name, name);
-            case 0 -> new AiEvent.CallFinished(ids, SampleEvents.START, record(random, name, error));
-            case 1 -> new AiEvent.ToolFinished(ids, SampleEvents.START, name, i, time, time, name, i);
-            default -> new AiEvent.TurnFinished(ids, SampleEvents.START, time, error, Usage.NONE, List.of());
+            case 3 -> new TelemetryEvent.ToolDecided(ids, SampleEvents.START, name, name);
+            case 0 -> new TelemetryEvent.CallFinished(ids, SampleEvents.START, record(random, name, error));
+            case 1 -> new TelemetryEvent.ToolFinished(ids, SampleEvents.START, name, i, time, time, name, i);
+            default -> new TelemetryEvent.TurnFinished(ids, SampleEvents.START, time, error, Usage.NONE, List.of());
         };
     }
 
-    private static CallRecord record(Random random, TelemetryLabel name, Optional<AiError.Category> error) {
+    private static CallRecord record(Random random, TelemetryName name, Optional<AiError.Category> error) {
         Duration time = Duration.ofMillis(random.nextInt(100_000));
         return new CallRecord(
                 name,

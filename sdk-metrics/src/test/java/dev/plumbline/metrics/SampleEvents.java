@@ -1,13 +1,13 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -24,7 +24,7 @@ public final class SampleEvents {
     static final CallIds TURN = new CallIds("s", "t", 0, "");
     static final CallIds ROUND = new CallIds("s", "t", 1, "");
     static final CallIds CALL = new CallIds("s", "t", 1, "r");
-    static final TelemetryLabel DRAW = TelemetryLabel.of("drawWall");
+    static final TelemetryName DRAW = TelemetryName.of("drawWall");
 
     private SampleEvents() {}
 
@@ -32,34 +32,34 @@ public final class SampleEvents {
         return START.plusMillis(millis);
     }
 
-    public static AiEvent turnStarted() {
-        return new AiEvent.TurnStarted(TURN, START);
+    public static TelemetryEvent turnStarted() {
+        return new TelemetryEvent.TurnStarted(TURN, START);
     }
 
-    public static AiEvent roundStarted() {
-        return new AiEvent.RoundStarted(ROUND, START);
+    public static TelemetryEvent roundStarted() {
+        return new TelemetryEvent.RoundStarted(ROUND, START);
     }
 
-    static AiEvent callStarted() {
-        return new AiEvent.CallStarted(
-                CALL, START, TelemetryLabel.of("openai"), TelemetryLabel.of("gpt-5-mini"), new HashedId(7));
+    static TelemetryEvent callStarted() {
+        return new TelemetryEvent.CallStarted(
+                CALL, START, TelemetryName.of("openai"), TelemetryName.of("gpt-5-mini"), new HashedId(7));
     }
 
-    public static AiEvent attemptStarted() {
-        return new AiEvent.AttemptStarted(
+    public static TelemetryEvent attemptStarted() {
+        return new TelemetryEvent.AttemptStarted(
                 CALL,
                 START,
-                TelemetryLabel.of("openai"),
-                TelemetryLabel.of("gpt-5-mini"),
-                Optional.of(TelemetryLabel.of("api.openai.com:443")));
+                TelemetryName.of("openai"),
+                TelemetryName.of("gpt-5-mini"),
+                Optional.of(TelemetryName.of("api.openai.com:443")));
     }
 
-    static AiEvent attemptFinished() {
-        return new AiEvent.AttemptFinished(CALL, at(900), attempt());
+    static TelemetryEvent attemptFinished() {
+        return new TelemetryEvent.AttemptFinished(CALL, at(900), attempt());
     }
 
-    static AiEvent attemptFinished(AiError.Category error) {
-        return new AiEvent.AttemptFinished(CALL, at(900), attempt(Optional.of(error)));
+    static TelemetryEvent attemptFinished(AiError.Category error) {
+        return new TelemetryEvent.AttemptFinished(CALL, at(900), attempt(Optional.of(error)));
     }
 
     private static CallRecord.Attempt attempt() {
@@ -68,8 +68,8 @@ public final class SampleEvents {
 
     private static CallRecord.Attempt attempt(Optional<AiError.Category> error) {
         return new CallRecord.Attempt(
-                TelemetryLabel.of("openai"),
-                TelemetryLabel.of("gpt-5-mini"),
+                TelemetryName.of("openai"),
+                TelemetryName.of("gpt-5-mini"),
                 Duration.ZERO,
                 Duration.ofMillis(900),
                 error,
@@ -77,23 +77,23 @@ public final class SampleEvents {
                 HashedId.NONE);
     }
 
-    public static AiEvent firstContent(long millis) {
-        return new AiEvent.FirstContentReceived(CALL, at(millis), Duration.ofMillis(millis));
+    public static TelemetryEvent firstContent(long millis) {
+        return new TelemetryEvent.FirstContentReceived(CALL, at(millis), Duration.ofMillis(millis));
     }
 
-    static AiEvent delta(long millis, int chars) {
-        return new AiEvent.DeltasReceived(CALL, at(millis), 1, chars, chars);
+    static TelemetryEvent delta(long millis, int chars) {
+        return new TelemetryEvent.DeltasReceived(CALL, at(millis), 1, chars, chars);
     }
 
-    public static AiEvent callFinished(long millis, long tokens) {
-        return new AiEvent.CallFinished(CALL, at(millis), record(millis, tokens));
+    public static TelemetryEvent callFinished(long millis, long tokens) {
+        return new TelemetryEvent.CallFinished(CALL, at(millis), record(millis, tokens));
     }
 
     /** A call of one attempt, whose first content came after 200 ms. */
     static CallRecord record(long millis, long tokens) {
         return new CallRecord(
-                TelemetryLabel.of("openai"),
-                TelemetryLabel.of("gpt-5-mini"),
+                TelemetryName.of("openai"),
+                TelemetryName.of("gpt-5-mini"),
                 Duration.ofMillis(millis),
                 FinishReason.STOP,
                 Usage.of(10, tokens),
@@ -111,7 +111,7 @@ public final class SampleEvents {
     }
 
     /** A call that failed once and waited, was looked up in the cache, and was checked. */
-    static AiEvent eventful() {
+    static TelemetryEvent eventful() {
         CallRecord plain = record(1000, 40);
         CallRecord record = new CallRecord(
                 plain.provider(),
@@ -126,54 +126,54 @@ public final class SampleEvents {
                 plain.attempts(),
                 List.of(AiError.Category.RATE_LIMITED),
                 List.of(new CallRecord.Wait(
-                        TelemetryLabel.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
+                        TelemetryName.of("retry-after"), Duration.ofMillis(100), Duration.ofMillis(500))),
                 List.of(
-                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(120)),
-                        new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry"))),
-                List.of(new CallRecord.Check(TelemetryLabel.of("shape"), 2, 1, 3)),
+                        new CallRecord.CacheLookup(true, TelemetryName.of("hit"), OptionalLong.of(120)),
+                        new CallRecord.CacheLookup(false, TelemetryName.of("no-entry"))),
+                List.of(new CallRecord.Check(TelemetryName.of("shape"), 2, 1, 3)),
                 Optional.empty(),
                 plain.steps());
-        return new AiEvent.CallFinished(CALL, at(1000), record);
+        return new TelemetryEvent.CallFinished(CALL, at(1000), record);
     }
 
-    public static AiEvent toolsRequested(int calls) {
-        return new AiEvent.ToolsRequested(ROUND, at(1000), calls);
+    public static TelemetryEvent toolsRequested(int calls) {
+        return new TelemetryEvent.ToolsRequested(ROUND, at(1000), calls);
     }
 
-    public static AiEvent toolStarted(long invocation) {
-        return new AiEvent.ToolStarted(ROUND, at(1000), DRAW, invocation, Duration.ofMillis(5));
+    public static TelemetryEvent toolStarted(long invocation) {
+        return new TelemetryEvent.ToolStarted(ROUND, at(1000), DRAW, invocation, Duration.ofMillis(5));
     }
 
-    public static AiEvent toolProgressed(long invocation, double fraction) {
-        return new AiEvent.ToolProgressed(ROUND, at(1010), DRAW, invocation, fraction);
+    public static TelemetryEvent toolProgressed(long invocation, double fraction) {
+        return new TelemetryEvent.ToolProgressed(ROUND, at(1010), DRAW, invocation, fraction);
     }
 
-    public static AiEvent toolFinished(long invocation, String code) {
-        return new AiEvent.ToolFinished(
+    public static TelemetryEvent toolFinished(long invocation, String code) {
+        return new TelemetryEvent.ToolFinished(
                 ROUND,
                 at(1020),
                 DRAW,
                 invocation,
                 Duration.ofMillis(5),
                 Duration.ofMillis(20),
-                TelemetryLabel.of(code),
+                TelemetryName.of(code),
                 64);
     }
 
-    public static AiEvent waiting() {
-        return new AiEvent.WaitStarted(CALL, at(100), at(600), TelemetryLabel.of("retry-after"));
+    public static TelemetryEvent waiting() {
+        return new TelemetryEvent.WaitStarted(CALL, at(100), at(600), TelemetryName.of("retry-after"));
     }
 
-    public static AiEvent cancelling() {
-        return new AiEvent.TurnCancelling(ROUND, at(1100));
+    public static TelemetryEvent cancelling() {
+        return new TelemetryEvent.TurnCancelling(ROUND, at(1100));
     }
 
-    static AiEvent roundFinished() {
-        return new AiEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200), List.of());
+    static TelemetryEvent roundFinished() {
+        return new TelemetryEvent.RoundFinished(ROUND, at(1200), Duration.ofMillis(1200), List.of());
     }
 
-    public static AiEvent turnFinished(AiError.Category... error) {
-        return new AiEvent.TurnFinished(
+    public static TelemetryEvent turnFinished(AiError.Category... error) {
+        return new TelemetryEvent.TurnFinished(
                 ROUND,
                 at(1200),
                 Duration.ofMillis(1200),
@@ -183,7 +183,7 @@ public final class SampleEvents {
     }
 
     /** A turn that draws a wall. */
-    static List<AiEvent> turn() {
+    static List<TelemetryEvent> turn() {
         return List.of(
                 turnStarted(),
                 roundStarted(),

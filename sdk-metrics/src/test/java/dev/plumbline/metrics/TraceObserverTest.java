@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -103,7 +103,7 @@ class TraceObserverTest {
     @DisplayName("O3 attributes that a tool adds are on its span while it runs, and nowhere after that")
     void o3_attributesOfATool() {
         SampleEvents.turn().subList(0, 2).forEach(observer::onEvent);
-        AiEvent.ToolStarted tool = (AiEvent.ToolStarted) SampleEvents.toolStarted(1);
+        TelemetryEvent.ToolStarted tool = (TelemetryEvent.ToolStarted) SampleEvents.toolStarted(1);
         observer.onEvent(tool);
         observer.onAttributes(tool.ids(), tool.invocation(), Map.of("mcp.method.name", "tools/call"));
         observer.onEvent(SampleEvents.toolFinished(1, "ok"));
@@ -118,9 +118,9 @@ class TraceObserverTest {
     void o6_evaluation_isPublished() {
         SampleEvents.turn().subList(0, 3).forEach(observer::onEvent);
         said.clear();
-        TelemetryLabel relevance = TelemetryLabel.of("relevance");
+        TelemetryName relevance = TelemetryName.of("relevance");
         observer.evaluated(
-                SampleEvents.CALL, relevance, OptionalDouble.of(0.75), Optional.of(TelemetryLabel.of("pass")));
+                SampleEvents.CALL, relevance, OptionalDouble.of(0.75), Optional.of(TelemetryName.of("pass")));
         observer.onEvent(SampleEvents.turnFinished(AiError.Category.CANCELLED));
         observer.evaluated(SampleEvents.CALL, relevance, OptionalDouble.of(0.5), Optional.empty());
         assertThat(said)
@@ -178,7 +178,7 @@ class TraceObserverTest {
     @DisplayName("M10 providers have the names of the convention")
     void m10_providers_haveTheNamesOfTheConvention() {
         assertThat(Stream.of("openai", "azure", "mistral", "gemini", "xai", "my-gateway")
-                        .map(TelemetryLabel::of)
+                        .map(TelemetryName::of)
                         .map(GenAiAttributes::provider))
                 .containsExactly("openai", "azure.ai.openai", "mistral_ai", "gcp.gemini", "x_ai", "my-gateway");
     }

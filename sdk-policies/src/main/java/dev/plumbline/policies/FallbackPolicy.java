@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +49,7 @@ final class FallbackPolicy implements Policy {
             if (!other.equals(call.model())) {
                 call.addRemark("called " + other
                         + ret.error()
-                                .map(why -> " after " + why.category() + " " + TelemetryLabel.of(why.code()))
+                                .map(why -> " after " + why.category() + " " + TelemetryName.of(why.code()))
                                 .orElse(""));
                 ret = by(other, next.proceed(addressed.apply(call.withModel(other))));
             }

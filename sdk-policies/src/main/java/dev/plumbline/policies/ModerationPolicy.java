@@ -5,7 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import java.util.List;
@@ -22,7 +22,7 @@ final class ModerationPolicy implements Policy {
     @Override
     public AiReturn around(AiCall call, Next next) {
         Moderator.SideCall aside = question -> next.proceed(asideOf(call, question));
-        Optional<TelemetryLabel> against = moderator.objection(lastQuestion(call.effective()), aside);
+        Optional<TelemetryName> against = moderator.objection(lastQuestion(call.effective()), aside);
         if (against.isPresent()) {
             return AiReturn.failed(refusal("the question", against.get()));
         }
@@ -59,11 +59,11 @@ final class ModerationPolicy implements Policy {
         return "";
     }
 
-    private static AiReturn withheld(AiReturn ret, TelemetryLabel against) {
+    private static AiReturn withheld(AiReturn ret, TelemetryName against) {
         return AiReturn.failed(refusal("the answer", against)).withUsage(ret.usage());
     }
 
-    private static AiError refusal(String what, TelemetryLabel against) {
+    private static AiError refusal(String what, TelemetryName against) {
         return AiError.of(
                 AiError.Category.CONTENT_FILTERED, "moderation", "moderation withheld " + what + ": " + against.text());
     }

@@ -7,7 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
@@ -79,7 +79,7 @@ public final class Policies {
      * @param time the clock for the age of entries
      */
     public static Policy localCache(ResponseStore store, CacheOptions options, Scheduler time) {
-        return new LocalCachePolicy(
+        return new CachePolicy(
                 Objects.requireNonNull(store, "store"),
                 Objects.requireNonNull(options, "options"),
                 Objects.requireNonNull(time, "time"));
@@ -377,15 +377,15 @@ public final class Policies {
          *
          * @param aside sends the model a question of the moderator, on the same budget, not shown to the user
          */
-        Optional<TelemetryLabel> objection(String text, SideCall aside);
+        Optional<TelemetryName> objection(String text, SideCall aside);
 
         /**
          * Returns a moderator that objects to texts that contain one of these words, ignoring case.
          *
          * @param objections the objection by word
          */
-        static Moderator ofWords(Map<String, TelemetryLabel> objections) {
-            Map<String, TelemetryLabel> rules = Map.copyOf(objections);
+        static Moderator ofWords(Map<String, TelemetryName> objections) {
+            Map<String, TelemetryName> rules = Map.copyOf(objections);
             return (text, aside) -> {
                 String lower = text.toLowerCase(Locale.ROOT);
                 return rules.entrySet().stream()

@@ -4,7 +4,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.time.Scheduler;
@@ -20,7 +20,7 @@ final class RateLimitPolicy implements Policy {
     /** The time limit of the store for one operation. */
     static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private static final TelemetryLabel WHY = TelemetryLabel.of("rate-limit");
+    private static final TelemetryName WHY = TelemetryName.of("rate-limit");
 
     private final BudgetStore.Budget one;
     private final Duration longest;

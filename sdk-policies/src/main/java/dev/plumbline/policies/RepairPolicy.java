@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.schema.JsonSchemaService;
@@ -18,11 +18,11 @@ import java.util.Optional;
  * again if it is invalid. Stateless.
  */
 final class RepairPolicy implements Policy {
-    private static final TelemetryLabel SHAPE = TelemetryLabel.of("output-schema");
+    private static final TelemetryName SHAPE = TelemetryName.of("output-schema");
     /** The finding of a search for JSON in other text: a warning if it found some, an error if not. */
-    private static final TelemetryLabel WRAPPING = TelemetryLabel.of("wrap-schema");
+    private static final TelemetryName WRAPPING = TelemetryName.of("wrap-schema");
 
-    private static final TelemetryLabel EXTRACTION = TelemetryLabel.of("extraction");
+    private static final TelemetryName EXTRACTION = TelemetryName.of("extraction");
 
     private final JsonSchemaService schemas;
     private final int attempts;

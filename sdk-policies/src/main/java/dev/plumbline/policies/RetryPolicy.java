@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
@@ -137,7 +137,7 @@ final class RetryPolicy implements Policy {
             CallAccess.recorder(call).waitStarted(wait.time(), Wait.isUnanswered(error) ? Wait.UNANSWERED : wait.why());
             call.cancellation().sleep(wait.time(), "waiting to try again");
             call.addRemark(count(attempts.made() + 1) + " after " + error.category() + " "
-                    + TelemetryLabel.of(error.code())
+                    + TelemetryName.of(error.code())
                     + (Wait.isUnanswered(error) ? ": nothing arrived before, and both requests may be billed" : ""));
         }
 
@@ -147,9 +147,9 @@ final class RetryPolicy implements Policy {
 
         /** The wait before an attempt: the own delay, or the provider's if that is longer. */
         private record Wait(Duration time, boolean asked, Instant until) {
-            private static final TelemetryLabel BACKOFF = TelemetryLabel.of("backoff");
-            private static final TelemetryLabel UNANSWERED = TelemetryLabel.of("no-answer");
-            private static final TelemetryLabel ASKED = TelemetryLabel.of("retry-after");
+            private static final TelemetryName BACKOFF = TelemetryName.of("backoff");
+            private static final TelemetryName UNANSWERED = TelemetryName.of("no-answer");
+            private static final TelemetryName ASKED = TelemetryName.of("retry-after");
 
             static Wait of(Duration own, AiError error, Instant now) {
                 Duration asked =
@@ -165,7 +165,7 @@ final class RetryPolicy implements Policy {
                         && error.code().equals("first-event");
             }
 
-            TelemetryLabel why() {
+            TelemetryName why() {
                 return asked ? ASKED : BACKOFF;
             }
 

@@ -22,7 +22,7 @@ import java.util.Set;
  * @param table the values of the pseudonyms
  */
 record RedactedTranscript(
-        Optional<RedactionScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
+        Optional<CachingScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
     static final RedactedTranscript NOTHING =
             new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
     static final StateKey<RedactedTranscript> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
@@ -37,12 +37,12 @@ record RedactedTranscript(
     }
 
     /** Returns the redacted form of another transcript; costs only the items that it does not share with this one. */
-    RedactedTranscript next(Transcript asking, RedactionScanner by, PseudonymGenerator pseudonyms) {
+    RedactedTranscript next(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
         int shared = shared(asking, by, pseudonyms);
         if (shared > 0 && shared == asking.size() && shared == asked.size()) {
             return this;
         }
-        RedactionScanner.ScanSession look = by.look(pseudonyms);
+        CachingScanner.ScanSession look = by.look(pseudonyms);
         Map<String, String> values = new HashMap<>();
         Set<String> numbers = new HashSet<>();
         List<Interaction> more = new ArrayList<>();
@@ -67,7 +67,7 @@ record RedactedTranscript(
      * Returns how many items at the front need no scan: none, unless the other transcript begins with all items of this
      * one, or these have no matches.
      */
-    private int shared(Transcript asking, RedactionScanner by, PseudonymGenerator pseudonyms) {
+    private int shared(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
         if (scanner.isEmpty() || !scanner.get().equals(by) || !namespace.equals(pseudonyms.namespace())) {
             return 0;
         }

@@ -16,14 +16,14 @@ public final class Redaction implements AutoCloseable {
     private final RedactionOptions options;
     private final Secret secret;
     private final TextRedactor texts;
-    private final RedactionScanner scanner;
+    private final CachingScanner scanner;
     private final RedactorWarmUp warmUp;
 
     private Redaction(RedactionOptions options, Secret secret) {
         this.options = options;
         this.secret = secret;
         this.texts = new TextRedactor(options);
-        this.scanner = new RedactionScanner(texts, options);
+        this.scanner = new CachingScanner(texts, options);
         this.warmUp = RedactorWarmUp.of(options.redactor());
     }
 

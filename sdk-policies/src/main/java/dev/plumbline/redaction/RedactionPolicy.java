@@ -18,12 +18,12 @@ import java.util.Optional;
  * call.
  */
 final class RedactionPolicy implements Policy {
-    private final RedactionScanner scanner;
+    private final CachingScanner scanner;
     private final Secret secret;
     private final RedactorWarmUp warmUp;
     private final boolean restoreLinks;
 
-    RedactionPolicy(RedactionScanner scanner, Secret secret, RedactorWarmUp warmUp, boolean restoreLinks) {
+    RedactionPolicy(CachingScanner scanner, Secret secret, RedactorWarmUp warmUp, boolean restoreLinks) {
         this.scanner = scanner;
         this.secret = secret;
         this.warmUp = warmUp;
@@ -71,11 +71,11 @@ final class RedactionPolicy implements Policy {
      * Redacts the parts of a call besides the transcript: the tools' descriptions and schemas, and the output schema.
      */
     private static final class Offer {
-        private final RedactionScanner scanner;
+        private final CachingScanner scanner;
         private final PseudonymGenerator pseudonyms;
         private final Map<String, String> values = new HashMap<>();
 
-        Offer(RedactionScanner scanner, PseudonymGenerator pseudonyms) {
+        Offer(CachingScanner scanner, PseudonymGenerator pseudonyms) {
             this.scanner = scanner;
             this.pseudonyms = pseudonyms;
         }

@@ -18,11 +18,11 @@ import dev.plumbline.tool.ToolContext;
 final class RedactionToolPolicy implements ToolPolicy {
     private static final int INNERMOST = 199;
 
-    private final RedactionScanner scanner;
+    private final CachingScanner scanner;
     private final Secret secret;
     private final Selector allowed;
 
-    RedactionToolPolicy(RedactionScanner scanner, Secret secret, Selector allowed) {
+    RedactionToolPolicy(CachingScanner scanner, Secret secret, Selector allowed) {
         this.scanner = scanner;
         this.secret = secret;
         this.allowed = allowed;

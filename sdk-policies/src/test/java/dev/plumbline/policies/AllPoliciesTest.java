@@ -9,7 +9,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -105,10 +105,10 @@ class AllPoliciesTest {
         provider.fails(AiError.Category.NETWORK).says("{}").says(LIST);
         chain.call(call(Reveal.LIVE));
         assertThat(fixture.events)
-                .filteredOn(event -> !(event instanceof AiEvent.DeltasReceived))
+                .filteredOn(event -> !(event instanceof TelemetryEvent.DeltasReceived))
                 .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("CallStarted", "AttemptFailed", "WaitStarted", "FirstContentReceived", "CallFinished");
-        assertThat(fixture.events(AiEvent.CallFinished.class))
+        assertThat(fixture.events(TelemetryEvent.CallFinished.class))
                 .singleElement()
                 .satisfies(end ->
                         assertThat(end.call().usage()).isEqualTo(Usage.of(20, 2).withCalls(2)));

@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
@@ -83,11 +83,11 @@ class CacheMissExplainerTest {
         store.broken = true;
         miss(fixture.call("one"));
         miss(fixture.call("two"));
-        assertThat(fixture.events(AiEvent.ExtensionFailed.class)).hasSize(1);
+        assertThat(fixture.events(TelemetryEvent.ExtensionFailed.class)).hasSize(1);
         store.broken = false;
         miss(fixture.call("three"));
         store.broken = true;
         miss(fixture.call("four"));
-        assertThat(fixture.events(AiEvent.ExtensionFailed.class)).hasSize(2);
+        assertThat(fixture.events(TelemetryEvent.ExtensionFailed.class)).hasSize(2);
     }
 }

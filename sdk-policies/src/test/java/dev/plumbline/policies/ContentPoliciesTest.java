@@ -8,7 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
@@ -100,7 +100,7 @@ class ContentPoliciesTest {
     }
 
     private static Moderator words() {
-        return Moderator.ofWords(Map.of("bomb", TelemetryLabel.of("violence")));
+        return Moderator.ofWords(Map.of("bomb", TelemetryName.of("violence")));
     }
 
     @Test
@@ -135,7 +135,7 @@ class ContentPoliciesTest {
     void moderation_mayAskTheModelAside() {
         Moderator asking = (text, aside) ->
                 aside.ask(AiBody.of("Is this rude? " + text)).text().equals("yes")
-                        ? Optional.of(TelemetryLabel.of("rude"))
+                        ? Optional.of(TelemetryName.of("rude"))
                         : Optional.empty();
         provider.says("no").says("You fool").says("yes");
         AiReturn ret = chain(Policies.moderation(asking)).call(fixture.call("hi"));

@@ -1,6 +1,6 @@
 package dev.plumbline.policies;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.laws.PolicyLaws;
@@ -9,6 +9,6 @@ import java.util.Map;
 class ModerationPolicyLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.moderation(Moderator.ofWords(Map.of("a", new TelemetryLabel("words"))));
+        return Policies.moderation(Moderator.ofWords(Map.of("a", new TelemetryName("words"))));
     }
 }

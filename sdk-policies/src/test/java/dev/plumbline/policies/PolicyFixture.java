@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
@@ -20,7 +20,7 @@ final class PolicyFixture {
     final VirtualClock clock = VirtualClock.create();
     final Cancellation cancellation = Cancellation.create(clock);
     final RecordingSink view = new RecordingSink();
-    final List<AiEvent> events = new ArrayList<>();
+    final List<TelemetryEvent> events = new ArrayList<>();
 
     AiCall.Builder call(AiBody body) {
         return AiCall.builder(body, MODEL).cancellation(cancellation).sink(view).observer(events::add);
@@ -40,12 +40,12 @@ final class PolicyFixture {
 
     /** The records of the calls that are over, in order. */
     List<CallRecord> records() {
-        return events(AiEvent.CallFinished.class).stream()
-                .map(AiEvent.CallFinished::call)
+        return events(TelemetryEvent.CallFinished.class).stream()
+                .map(TelemetryEvent.CallFinished::call)
                 .toList();
     }
 
-    <E extends AiEvent> List<E> events(Class<E> kind) {
+    <E extends TelemetryEvent> List<E> events(Class<E> kind) {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 }

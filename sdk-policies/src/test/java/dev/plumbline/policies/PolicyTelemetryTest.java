@@ -7,14 +7,14 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -52,20 +52,20 @@ class PolicyTelemetryTest {
         Instant later = START.plus(third);
         assertThat(fixture.events)
                 .containsExactly(
-                        new AiEvent.CallStarted(
-                                IDS, START, TelemetryLabel.of("scripted"), TelemetryLabel.of("script"), HashedId.NONE),
-                        new AiEvent.FirstContentReceived(IDS, later, third),
-                        new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
-                        new AiEvent.DeltasReceived(IDS, later, 1, 1, 1),
-                        new AiEvent.CallFinished(IDS, later, record(third)));
+                        new TelemetryEvent.CallStarted(
+                                IDS, START, TelemetryName.of("scripted"), TelemetryName.of("script"), HashedId.NONE),
+                        new TelemetryEvent.FirstContentReceived(IDS, later, third),
+                        new TelemetryEvent.DeltasReceived(IDS, later, 1, 1, 1),
+                        new TelemetryEvent.DeltasReceived(IDS, later, 1, 1, 1),
+                        new TelemetryEvent.CallFinished(IDS, later, record(third)));
     }
 
     private CallRecord record(Duration took) {
         CallRecord record = fixture.records().get(0);
-        assertThat(record.steps()).extracting(StepTime::name).containsExactly(TelemetryLabel.of("provider"));
+        assertThat(record.steps()).extracting(StepTime::name).containsExactly(TelemetryName.of("provider"));
         return new CallRecord(
-                TelemetryLabel.of("scripted"),
-                TelemetryLabel.of("script"),
+                TelemetryName.of("scripted"),
+                TelemetryName.of("script"),
                 took,
                 FinishReason.STOP,
                 Usage.of(10, 2),
@@ -87,11 +87,11 @@ class PolicyTelemetryTest {
     void long_answer_is_measured_some_increments_at_a_time() {
         provider.says(Collections.nCopies(70, "\u00e9").toArray(String[]::new));
         chain.call(call());
-        assertThat(fixture.events(AiEvent.DeltasReceived.class))
-                .extracting(AiEvent.DeltasReceived::deltas)
+        assertThat(fixture.events(TelemetryEvent.DeltasReceived.class))
+                .extracting(TelemetryEvent.DeltasReceived::deltas)
                 .containsExactly(1, 32, 32, 5);
-        assertThat(fixture.events(AiEvent.DeltasReceived.class).stream().reduce(AiEvent.DeltasReceived::joined))
-                .contains(new AiEvent.DeltasReceived(IDS, START, 70, 70, 140));
+        assertThat(fixture.events(TelemetryEvent.DeltasReceived.class).stream().reduce(TelemetryEvent.DeltasReceived::joined))
+                .contains(new TelemetryEvent.DeltasReceived(IDS, START, 70, 70, 140));
     }
 
     @Test
@@ -113,32 +113,32 @@ class PolicyTelemetryTest {
                 .addRequestPolicy("egress", Policies.egress(Selector.of("others")))
                 .build(provider);
         assertThat(guarded.call(call()).error().orElseThrow().category()).isEqualTo(AiError.Category.EGRESS_DENIED);
-        assertThat(fixture.events(AiEvent.EgressDecided.class))
-                .containsExactly(new AiEvent.EgressDecided(
+        assertThat(fixture.events(TelemetryEvent.EgressDecided.class))
+                .containsExactly(new TelemetryEvent.EgressDecided(
                         IDS,
                         START,
-                        TelemetryLabel.of("scripted"),
-                        TelemetryLabel.of("provider"),
-                        TelemetryLabel.of("egress"),
-                        AiEvent.EgressDecision.REFUSED));
+                        TelemetryName.of("scripted"),
+                        TelemetryName.of("provider"),
+                        TelemetryName.of("egress"),
+                        TelemetryEvent.EgressDecision.REFUSED));
     }
 
     @Test
     void what_nobody_watches_live_is_not_published() {
         provider.says("a", "b");
-        AiObserver ends = new AiObserver() {
+        TelemetryObserver ends = new TelemetryObserver() {
             @Override
-            public void onEvent(AiEvent event) {
+            public void onEvent(TelemetryEvent event) {
                 fixture.events.add(event);
             }
 
             @Override
-            public boolean watches(Class<? extends AiEvent> kind) {
-                return !AiEvent.isLive(kind);
+            public boolean watches(Class<? extends TelemetryEvent> kind) {
+                return !TelemetryEvent.isLive(kind);
             }
         };
         chain.call(fixture.call(AiBody.of("hi")).observer(ends).build());
-        assertThat(fixture.events).singleElement().isInstanceOf(AiEvent.CallFinished.class);
+        assertThat(fixture.events).singleElement().isInstanceOf(TelemetryEvent.CallFinished.class);
     }
 
     @Test
@@ -154,7 +154,7 @@ class PolicyTelemetryTest {
     @Test
     void observer_that_throws_ends_no_call() {
         provider.says("a");
-        AiObserver broken = event -> {
+        TelemetryObserver broken = event -> {
             throw new IllegalStateException("observer");
         };
         assertThat(chain.call(fixture.call(AiBody.of("hi")).observer(broken).build())

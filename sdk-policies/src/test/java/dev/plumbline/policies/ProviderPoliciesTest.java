@@ -10,7 +10,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
@@ -151,7 +151,7 @@ class ProviderPoliciesTest {
             chain.call(fixture.call("call " + i));
         }
         assertThat(fixture.clock.waits()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5));
-        List<AiEvent.WaitStarted> waits = fixture.events(AiEvent.WaitStarted.class);
+        List<TelemetryEvent.WaitStarted> waits = fixture.events(TelemetryEvent.WaitStarted.class);
         assertThat(waits).hasSize(2);
         assertThat(waits.get(0).until()).isEqualTo(waits.get(0).at().plusSeconds(5));
     }

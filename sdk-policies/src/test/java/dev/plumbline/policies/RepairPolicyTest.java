@@ -12,7 +12,7 @@ import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
@@ -75,7 +75,7 @@ class RepairPolicyTest {
         assertThat(fixture.view.resets()).isZero();
         assertThat(fixture.records())
                 .flatExtracting(CallRecord::checks)
-                .containsExactly(new CallRecord.Check(TelemetryLabel.of("output-schema"), 0, 0, 0));
+                .containsExactly(new CallRecord.Check(TelemetryName.of("output-schema"), 0, 0, 0));
     }
 
     @Test

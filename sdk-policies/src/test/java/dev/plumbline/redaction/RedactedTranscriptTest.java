@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RedactedTranscriptTest {
     private final RedactionOptions options = RedactionOptions.ofDefaults();
-    private final RedactionScanner scanner = new RedactionScanner(new TextRedactor(options), options);
+    private final CachingScanner scanner = new CachingScanner(new TextRedactor(options), options);
     private final PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "branch");
     private final Transcript asked = Transcript.empty().append(Interaction.user("Write to anna@example.com."));
 

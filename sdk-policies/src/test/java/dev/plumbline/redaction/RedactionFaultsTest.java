@@ -319,7 +319,7 @@ class RedactionFaultsTest {
         RedactionOptions options = RedactionOptions.ofDefaults();
         WordListRedactor names = new WordListRedactor("Anna Berg");
         TextRedactor texts = new TextRedactor(options.withRedactor(names));
-        RedactionScanner scanner = new RedactionScanner(texts, options.withRedactor(names));
+        CachingScanner scanner = new CachingScanner(texts, options.withRedactor(names));
         PseudonymGenerator pseudonyms = new PseudonymGenerator(RedactionFixture.KEY, "drawing");
         Interaction said = Interaction.user("Anna Berg, " + MAIL);
         scanner.scan(said, InteractionRedactor::interaction, pseudonyms);
@@ -339,7 +339,7 @@ class RedactionFaultsTest {
         WordListRedactor names = new WordListRedactor("Anna Berg");
         RedactionOptions options =
                 RedactionOptions.ofDefaults().withRedactor(names).withMaxCachedBytes(0);
-        RedactionScanner scanner = new RedactionScanner(new TextRedactor(options), options);
+        CachingScanner scanner = new CachingScanner(new TextRedactor(options), options);
         Interaction said = Interaction.user("Anna Berg");
         scanner.scan(said, InteractionRedactor::interaction, new PseudonymGenerator(RedactionFixture.KEY, "a"));
         scanner.scan(said, InteractionRedactor::interaction, new PseudonymGenerator(RedactionFixture.KEY, "a"));

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.Secret;
@@ -26,7 +26,7 @@ final class RedactionFixture {
     final State state = State.inMemory();
     final Cancellation cancellation = Cancellation.create();
     final List<AiDelta> shown = new ArrayList<>();
-    final List<AiEvent> events = new ArrayList<>();
+    final List<TelemetryEvent> events = new ArrayList<>();
 
     RedactionFixture(RedactionOptions options) {
         this.redaction = Redaction.of(options, KEY);

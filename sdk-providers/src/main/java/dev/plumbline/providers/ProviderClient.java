@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.Exchange;
 import dev.plumbline.http.internal.HttpTransport;
@@ -52,7 +52,7 @@ abstract class ProviderClient implements AiProvider {
     /** The codes of errors without a connection. */
     private static final Set<String> UNREACHED = Set.of("connect", "unknown-host");
 
-    private static final TelemetryLabel ENCODE = TelemetryLabel.of("encode");
+    private static final TelemetryName ENCODE = TelemetryName.of("encode");
 
     private static final Duration BETWEEN_LOADING = Duration.ofSeconds(2);
     private static final long MOST_LOADING = AdaptedTimeouts.LOADING.toSeconds() / BETWEEN_LOADING.toSeconds();

@@ -10,8 +10,8 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.providers.client.AdaptedTimeouts;
@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdaptedTimeoutsTest {
     private static final ModelId MODEL = new ModelId("openai", "m");
 
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
 
     private AiCall call(ModelOptions options, VirtualClock clock) {
-        AiObserver observer = events::add;
+        TelemetryObserver observer = events::add;
         AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)
                 .options(options)
                 .cancellation(Cancellation.create(clock))
@@ -92,10 +92,10 @@ class AdaptedTimeoutsTest {
                 clock.advance(Duration.ofSeconds(1));
             }
             assertThat(events)
-                    .filteredOn(AiEvent.WaitStarted.class::isInstance)
+                    .filteredOn(TelemetryEvent.WaitStarted.class::isInstance)
                     .singleElement()
                     .satisfies(event -> {
-                        AiEvent.WaitStarted wait = (AiEvent.WaitStarted) event;
+                        TelemetryEvent.WaitStarted wait = (TelemetryEvent.WaitStarted) event;
                         assertThat(wait.why()).isEqualTo(ProviderHttpCall.LOADING);
                     });
             assertThat(running).isNotDone();
@@ -118,7 +118,7 @@ class AdaptedTimeoutsTest {
                     .answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             AiReturn ret = provider.call(call(ModelOptions.none(), clock));
             assertThat(ret.isOk()).isTrue();
-            assertThat(events).filteredOn(AiEvent.WaitStarted.class::isInstance).hasSize(3);
+            assertThat(events).filteredOn(TelemetryEvent.WaitStarted.class::isInstance).hasSize(3);
         }
     }
 
@@ -131,7 +131,7 @@ class AdaptedTimeoutsTest {
                 OpenAiChat provider = local(server, clock)) {
             server.otherwise(request -> loading);
             Cancellation cancellation = Cancellation.create();
-            AiObserver cancels = event -> {
+            TelemetryObserver cancels = event -> {
                 boolean unused = cancellation.cancel("stop");
             };
             AiCall call = AiCall.builder(AiBody.of("hi"), MODEL)

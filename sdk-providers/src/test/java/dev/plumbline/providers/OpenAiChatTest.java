@@ -6,7 +6,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.PolicyChain;
@@ -37,7 +37,7 @@ class OpenAiChatTest {
     void exchange_is_reported_with_the_bytes_of_both_ways() {
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
-            List<AiEvent> events = new ArrayList<>();
+            List<TelemetryEvent> events = new ArrayList<>();
             AiCall call = AiCall.builder(AiBody.of("How large?"), ModelId.parse("openai:gpt-5-mini"))
                     .observer(events::add)
                     .build();
@@ -47,7 +47,7 @@ class OpenAiChatTest {
             long frames = 3 * SseSamples.data("").length();
             long received = SseSamples.length(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE) - frames;
             assertThat(events)
-                    .last(InstanceOfAssertFactories.type(AiEvent.CallFinished.class))
+                    .last(InstanceOfAssertFactories.type(TelemetryEvent.CallFinished.class))
                     .extracting(finished -> finished.call().traffic())
                     .isEqualTo(new CallRecord.Traffic(sent, received));
         }

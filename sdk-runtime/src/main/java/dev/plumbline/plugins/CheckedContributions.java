@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Plugin.ContributionKind;
@@ -99,7 +99,7 @@ record CheckedContributions(Contributions to, Consumer<ContributionKind> check) 
     }
 
     @Override
-    public Contributions addObserver(AiObserver observer) {
+    public Contributions addObserver(TelemetryObserver observer) {
         return add(ContributionKind.TELEMETRY, all -> all.addObserver(observer));
     }
 

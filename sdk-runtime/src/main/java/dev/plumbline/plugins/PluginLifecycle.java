@@ -1,6 +1,6 @@
 package dev.plumbline.plugins;
 
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;

@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;

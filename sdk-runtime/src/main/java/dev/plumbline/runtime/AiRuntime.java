@@ -8,7 +8,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.Cost;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.TypeRef;

@@ -1,8 +1,8 @@
 package dev.plumbline.runtime;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.internal.FailureLog;
 import java.time.Instant;
@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Combines several observers. An exception of one is logged once and reaches neither the others nor the call. */
-final class CompositeAiObserver implements AiObserver {
-    private final AiObserver[] observers;
+final class CompositeAiObserver implements TelemetryObserver {
+    private final TelemetryObserver[] observers;
     private final FailureLog failures;
 
-    CompositeAiObserver(List<AiObserver> observers, FailureLog failures) {
-        this.observers = observers.toArray(AiObserver[]::new);
+    CompositeAiObserver(List<TelemetryObserver> observers, FailureLog failures) {
+        this.observers = observers.toArray(TelemetryObserver[]::new);
         this.failures = failures;
     }
 
     @Override
-    public void onEvent(AiEvent event) {
-        for (AiObserver observer : observers) {
+    public void onEvent(TelemetryEvent event) {
+        for (TelemetryObserver observer : observers) {
             try {
                 observer.onEvent(event);
             } catch (Throwable e) {
@@ -32,7 +32,7 @@ final class CompositeAiObserver implements AiObserver {
 
     @Override
     public void onFailure(ExtensionFailure failure) {
-        for (AiObserver observer : observers) {
+        for (TelemetryObserver observer : observers) {
             try {
                 observer.onFailure(failure);
             } catch (Throwable e) {
@@ -43,7 +43,7 @@ final class CompositeAiObserver implements AiObserver {
 
     @Override
     public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {
-        for (AiObserver observer : observers) {
+        for (TelemetryObserver observer : observers) {
             try {
                 observer.onAttributes(ids, invocation, attributes);
             } catch (RuntimeException isolated) {
@@ -55,7 +55,7 @@ final class CompositeAiObserver implements AiObserver {
     /** Returns the headers of the first observer that has any. */
     @Override
     public Map<String, String> traceHeaders(CallIds ids, long invocation) {
-        for (AiObserver observer : observers) {
+        for (TelemetryObserver observer : observers) {
             try {
                 Map<String, String> headers = observer.traceHeaders(ids, invocation);
                 if (!headers.isEmpty()) {
@@ -68,14 +68,14 @@ final class CompositeAiObserver implements AiObserver {
         return Map.of();
     }
 
-    private void failed(AiObserver observer, CallIds ids, Instant at, Throwable e) {
+    private void failed(TelemetryObserver observer, CallIds ids, Instant at, Throwable e) {
         failures.onFailure(
                 ExtensionFailure.of(ids, at, "observer " + observer.getClass().getName(), e));
     }
 
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
-        for (AiObserver observer : observers) {
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
+        for (TelemetryObserver observer : observers) {
             if (observer.watches(kind)) {
                 return true;
             }

@@ -2,7 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
@@ -150,7 +150,7 @@ abstract class ContributionCollector<B extends Contributions> implements Contrib
     }
 
     @Override
-    public B addObserver(AiObserver observer) {
+    public B addObserver(TelemetryObserver observer) {
         all.observers.add(observer);
         return self();
     }

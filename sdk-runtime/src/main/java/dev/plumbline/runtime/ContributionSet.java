@@ -2,7 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
@@ -32,7 +32,7 @@ final class ContributionSet {
     final List<Owned<PolicyEntry>> responses = new ArrayList<>();
     final List<Owned<HookRegistration>> hooks = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
-    final List<AiObserver> observers = new ArrayList<>();
+    final List<TelemetryObserver> observers = new ArrayList<>();
 
     /** Returns the union of both sets. */
     ContributionSet plus(ContributionSet more) {

@@ -8,7 +8,7 @@ import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds.HashedId;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Prices;
@@ -26,14 +26,14 @@ final class ProviderRouter implements AiProvider {
     private static final AiError BROKEN = AiError.of(AiError.Category.EXTENSION, "provider", "the provider threw");
 
     private final Map<String, AiProvider> providers = new LinkedHashMap<>();
-    private final Map<String, TelemetryLabel> names = new HashMap<>();
+    private final Map<String, TelemetryName> names = new HashMap<>();
     private final AiProvider first;
     private final List<Subscription> uses = new ArrayList<>();
 
     ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
         for (AiProvider provider : given) {
-            names.put(provider.id(), TelemetryLabel.of(provider.id()));
+            names.put(provider.id(), TelemetryName.of(provider.id()));
             if (providers.put(provider.id(), provider) != null) {
                 throw new IllegalArgumentException("the provider id \"" + provider.id()
                         + "\" is used twice; set another one with id(…) of its builder, or create(id) of a"
@@ -104,8 +104,8 @@ final class ProviderRouter implements AiProvider {
     @Override
     public AiReturn call(AiCall call) {
         AiProvider provider = of(call.model());
-        TelemetryLabel name = names.getOrDefault(provider.id(), TelemetryLabel.OTHER);
-        TelemetryLabel model = TelemetryLabel.of(call.model().name());
+        TelemetryName name = names.getOrDefault(provider.id(), TelemetryName.OTHER);
+        TelemetryName model = TelemetryName.of(call.model().name());
         CallAccess.recorder(call).attemptStarted(name, model, provider.endpoint());
         @Nullable AiError error = BROKEN;
         @Nullable String requestId = null;

@@ -3,9 +3,9 @@ package dev.plumbline.runtime;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetricsService;
@@ -65,8 +65,8 @@ final class RuntimeObservers {
     }
 
     /** Returns these observers and the runtime's metrics as one observer. */
-    AiObserver with(List<AiObserver> named) {
-        List<AiObserver> observers = new ArrayList<>(named);
+    TelemetryObserver with(List<TelemetryObserver> named) {
+        List<TelemetryObserver> observers = new ArrayList<>(named);
         for (Consumer<ExtensionFailure> listener : failures) {
             observers.add(new FailureObserver(listener));
         }
@@ -80,12 +80,12 @@ final class RuntimeObservers {
     }
 
     /** Passes exceptions on, and watches no events. */
-    private record FailureObserver(Consumer<ExtensionFailure> listener) implements AiObserver {
+    private record FailureObserver(Consumer<ExtensionFailure> listener) implements TelemetryObserver {
         @Override
-        public void onEvent(AiEvent event) {}
+        public void onEvent(TelemetryEvent event) {}
 
         @Override
-        public boolean watches(Class<? extends AiEvent> kind) {
+        public boolean watches(Class<? extends TelemetryEvent> kind) {
             return false;
         }
 
@@ -96,10 +96,10 @@ final class RuntimeObservers {
     }
 
     /** Returns the observer of sessions with views, which shows the progress of their turns. */
-    AiObserver progress() {
-        return new AiObserver() {
+    TelemetryObserver progress() {
+        return new TelemetryObserver() {
             @Override
-            public void onEvent(AiEvent event) {
+            public void onEvent(TelemetryEvent event) {
                 if (!shown.containsKey(event.ids().session())) {
                     shown.computeIfAbsent(event.ids().session(), session -> begun(event));
                 }
@@ -107,18 +107,18 @@ final class RuntimeObservers {
             }
 
             @Override
-            public boolean watches(Class<? extends AiEvent> kind) {
+            public boolean watches(Class<? extends TelemetryEvent> kind) {
                 return ProgressService.isRead(kind);
             }
         };
     }
 
     /** Shows the progress from now on; a turn that is already running begins for it now. */
-    private Subscription begun(AiEvent event) {
+    private Subscription begun(TelemetryEvent event) {
         String session = event.ids().session();
         Subscription watching = progress.watch(session, now -> show.accept(session, now));
         if (!event.ids().turn().isEmpty()) {
-            progress.onEvent(new AiEvent.TurnStarted(event.ids(), event.at()));
+            progress.onEvent(new TelemetryEvent.TurnStarted(event.ids(), event.at()));
         }
         return watching;
     }
@@ -137,15 +137,15 @@ final class RuntimeObservers {
     }
 
     /** Closes the program's observers, then the metrics and the event files. */
-    void close(List<AiObserver> named) {
-        for (AiObserver observer : named) {
+    void close(List<TelemetryObserver> named) {
+        for (TelemetryObserver observer : named) {
             ended(observer);
         }
         ShutdownSequence.tried(metrics::close);
         ShutdownSequence.tried(this::written);
     }
 
-    private static void ended(AiObserver observer) {
+    private static void ended(TelemetryObserver observer) {
         if (observer instanceof AutoCloseable closeable) {
             ShutdownSequence.tried(closeable::close);
         }

@@ -2,7 +2,7 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.ModelId;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginCandidate;

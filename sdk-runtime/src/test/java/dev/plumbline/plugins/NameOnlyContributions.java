@@ -1,7 +1,7 @@
 package dev.plumbline.plugins;
 
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
@@ -88,7 +88,7 @@ final class NameOnlyContributions implements Contributions {
     }
 
     @Override
-    public Contributions addObserver(AiObserver observer) {
+    public Contributions addObserver(TelemetryObserver observer) {
         return noted("telemetry");
     }
 }

@@ -3,7 +3,7 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.internal.EventRecorder;
@@ -43,7 +43,7 @@ class EventRecorderTest {
         assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();
     }
 
-    private List<AiEvent> events() {
+    private List<TelemetryEvent> events() {
         try (FileSessionStore store = FileSessionStore.of(folder.resolve("events"))) {
             return EventRecorder.of(store, id);
         }
@@ -97,7 +97,7 @@ class EventRecorderTest {
             assertThat(warnings.thrown).isEmpty();
         }
         assertThat(AiMetricsService.metricsOf(events()).turns()).isEqualTo(12);
-        assertThat(events()).extracting(AiEvent::at).isSorted();
+        assertThat(events()).extracting(TelemetryEvent::at).isSorted();
     }
 
     private AiRuntime runtime() {

@@ -7,9 +7,9 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -136,9 +136,9 @@ class ExtensionFailureTest {
         }
     }
 
-    private static final class BrokenObserver implements AiObserver {
+    private static final class BrokenObserver implements TelemetryObserver {
         @Override
-        public void onEvent(AiEvent event) {
+        public void onEvent(TelemetryEvent event) {
             mistake();
         }
     }

@@ -9,7 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.policies.InMemoryResponseStore;
@@ -184,15 +184,15 @@ class PolicyIsolationTest {
         }
         assertThat(received)
                 .contains(
-                        AiEvent.SessionOpened.class,
-                        AiEvent.TurnStarted.class,
-                        AiEvent.CallStarted.class,
-                        AiEvent.AttemptFailed.class,
-                        AiEvent.WaitStarted.class,
-                        AiEvent.FirstContentReceived.class,
-                        AiEvent.CallFinished.class,
-                        AiEvent.TurnFinished.class,
-                        AiEvent.SessionClosed.class);
+                        TelemetryEvent.SessionOpened.class,
+                        TelemetryEvent.TurnStarted.class,
+                        TelemetryEvent.CallStarted.class,
+                        TelemetryEvent.AttemptFailed.class,
+                        TelemetryEvent.WaitStarted.class,
+                        TelemetryEvent.FirstContentReceived.class,
+                        TelemetryEvent.CallFinished.class,
+                        TelemetryEvent.TurnFinished.class,
+                        TelemetryEvent.SessionClosed.class);
     }
 
     @SuppressWarnings("unchecked") // that is how a checked exception gets past the compiler
@@ -202,10 +202,10 @@ class PolicyIsolationTest {
 
     @Test
     void observersOnTheirOwn_areIsolatedToo() {
-        List<AiEvent> received = new ArrayList<>();
+        List<TelemetryEvent> received = new ArrayList<>();
         CompositeAiObserver all = new CompositeAiObserver(
                 List.of(event -> sneaky(new IOException("x")), received::add), FailureLog.of(System.Logger.Level.OFF));
-        all.onEvent(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
+        all.onEvent(new TelemetryEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
         assertThat(received).hasSize(1);
     }
 }

@@ -8,7 +8,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError.Category;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.policies.Policies;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What tools can access, through a whole runtime, with a model that makes any tool call. */
 @SuppressWarnings("try") // leaks are watched, not used
 class RuntimeEgressTest {
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
 
     @TempDir
     private Path disk;
@@ -99,8 +99,8 @@ class RuntimeEgressTest {
 
     private List<String> decisions() {
         return events.stream()
-                .filter(AiEvent.EgressDecided.class::isInstance)
-                .map(AiEvent.EgressDecided.class::cast)
+                .filter(TelemetryEvent.EgressDecided.class::isInstance)
+                .map(TelemetryEvent.EgressDecided.class::cast)
                 .map(e -> e.tool() + " " + e.rule() + " " + e.verdict())
                 .toList();
     }

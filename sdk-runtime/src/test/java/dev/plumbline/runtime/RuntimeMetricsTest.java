@@ -7,8 +7,8 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.metrics.AiMetrics;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RuntimeMetricsTest {
-    private final List<AiEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final List<TelemetryEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final ScriptedProvider provider =
             ScriptedProvider.create().callsTool("walls", Map.of()).says("Two walls.");
 
@@ -103,8 +103,8 @@ class RuntimeMetricsTest {
             }
         }
         CallRecord call = events.stream()
-                .filter(AiEvent.CallFinished.class::isInstance)
-                .map(event -> ((AiEvent.CallFinished) event).call())
+                .filter(TelemetryEvent.CallFinished.class::isInstance)
+                .map(event -> ((TelemetryEvent.CallFinished) event).call())
                 .findFirst()
                 .orElseThrow();
         assertThat(call.steps().stream()
@@ -146,9 +146,9 @@ class RuntimeMetricsTest {
     /** Returns the statuses of the attempts that ended, as they were published. */
     private List<String> statuses() {
         return events.stream()
-                .filter(AiEvent.AttemptFinished.class::isInstance)
+                .filter(TelemetryEvent.AttemptFinished.class::isInstance)
                 .map(event -> String.valueOf(
-                        ((AiEvent.AttemptFinished) event).attempt().status()))
+                        ((TelemetryEvent.AttemptFinished) event).attempt().status()))
                 .toList();
     }
 
@@ -221,8 +221,8 @@ class RuntimeMetricsTest {
             ai.send("another");
         }
         List<Long> marks = events.stream()
-                .filter(AiEvent.CallStarted.class::isInstance)
-                .map(event -> ((AiEvent.CallStarted) event).body().bits())
+                .filter(TelemetryEvent.CallStarted.class::isInstance)
+                .map(event -> ((TelemetryEvent.CallStarted) event).body().bits())
                 .toList();
         assertThat(marks).hasSize(3).doesNotContain(0L);
         assertThat(marks.get(0)).isEqualTo(marks.get(1)).isNotEqualTo(marks.get(2));
@@ -233,14 +233,14 @@ class RuntimeMetricsTest {
     @Tag("SH129")
     void metricsThatAreOff_keepNothingAndNothingIsMade() {
         AtomicInteger deltas = new AtomicInteger();
-        AiObserver uninterested = new AiObserver() {
+        TelemetryObserver uninterested = new TelemetryObserver() {
             @Override
-            public void onEvent(AiEvent event) {
-                deltas.addAndGet(event instanceof AiEvent.DeltasReceived ? 1 : 0);
+            public void onEvent(TelemetryEvent event) {
+                deltas.addAndGet(event instanceof TelemetryEvent.DeltasReceived ? 1 : 0);
             }
 
             @Override
-            public boolean watches(Class<? extends AiEvent> kind) {
+            public boolean watches(Class<? extends TelemetryEvent> kind) {
                 return false;
             }
         };
@@ -311,9 +311,9 @@ class RuntimeMetricsTest {
     @Test
     void closeableObservers_areClosedWithTheRuntime() {
         AtomicInteger closed = new AtomicInteger();
-        final class Closeable implements AiObserver, AutoCloseable {
+        final class Closeable implements TelemetryObserver, AutoCloseable {
             @Override
-            public void onEvent(AiEvent event) {}
+            public void onEvent(TelemetryEvent event) {}
 
             @Override
             public void close() {

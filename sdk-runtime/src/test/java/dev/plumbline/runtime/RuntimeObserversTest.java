@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -28,9 +28,9 @@ class RuntimeObserversTest {
         List<String> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
                 given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(session));
-        AiObserver progress = watching.progress();
+        TelemetryObserver progress = watching.progress();
 
-        progress.onEvent(new AiEvent.TurnStarted(TURN, Instant.EPOCH));
+        progress.onEvent(new TelemetryEvent.TurnStarted(TURN, Instant.EPOCH));
         assertThat(shown).containsExactly("session");
         watching.ended("session");
         assertThat(watching.isIdle()).isTrue();
@@ -43,9 +43,9 @@ class RuntimeObserversTest {
         List<TurnProgress.State> shown = new ArrayList<>();
         RuntimeObservers watching = new RuntimeObservers(
                 given, new RuntimeServices(given, List.of()), (session, progress) -> shown.add(progress.state()));
-        watching.progress().onEvent(new AiEvent.TurnCancelling(TURN, Instant.EPOCH));
+        watching.progress().onEvent(new TelemetryEvent.TurnCancelling(TURN, Instant.EPOCH));
         watching.progress()
-                .onEvent(new AiEvent.TurnFinished(
+                .onEvent(new TelemetryEvent.TurnFinished(
                         TURN,
                         Instant.EPOCH,
                         Duration.ZERO,

@@ -10,7 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.Fold;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
@@ -38,7 +38,7 @@ class RuntimeRedactionTest {
     private final Mailer tools = new Mailer();
     private final Clerk model = new Clerk();
     private final Shelf shelf = new Shelf();
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
 
     static final class Mailer {
         final List<String> seen = new CopyOnWriteArrayList<>();

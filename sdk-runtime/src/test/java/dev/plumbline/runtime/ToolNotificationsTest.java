@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is published of tool calls, through a whole runtime: to views with text, to telemetry without. */
 class ToolNotificationsTest {
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
 
     static final class Tools {
         @Tool("Renders the plan.")
@@ -114,13 +114,13 @@ class ToolNotificationsTest {
             view.finished.get(60, TimeUnit.SECONDS);
         }
         assertThat(view.shown).endsWith("render 1.0 secret wall 1000", "result");
-        List<AiEvent.ToolProgressed> progress = events.stream()
-                .filter(AiEvent.ToolProgressed.class::isInstance)
-                .map(AiEvent.ToolProgressed.class::cast)
+        List<TelemetryEvent.ToolProgressed> progress = events.stream()
+                .filter(TelemetryEvent.ToolProgressed.class::isInstance)
+                .map(TelemetryEvent.ToolProgressed.class::cast)
                 .toList();
         assertThat(progress).hasSize(101).allMatch(event -> event.tool().text().equals("render"));
         assertThat(progress)
-                .extracting(AiEvent.ToolProgressed::fraction)
+                .extracting(TelemetryEvent.ToolProgressed::fraction)
                 .isSorted()
                 .endsWith(1.0);
         assertThat(events.toString()).doesNotContain("secret");

@@ -8,7 +8,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
@@ -42,7 +42,7 @@ class UserInputTest {
 
     private final ScriptedProvider model = ScriptedProvider.create();
     private final List<Object> seen = new CopyOnWriteArrayList<>();
-    private final List<AiEvent.UserAsked> recorded = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent.UserAsked> recorded = new CopyOnWriteArrayList<>();
     private final List<SessionEvent.Custom> news = new CopyOnWriteArrayList<>();
 
     record Nothing() {}
@@ -55,7 +55,7 @@ class UserInputTest {
                     return 1;
                 }))
                 .addObserver(event -> {
-                    if (event instanceof AiEvent.UserAsked asked) {
+                    if (event instanceof TelemetryEvent.UserAsked asked) {
                         recorded.add(asked);
                     }
                 })

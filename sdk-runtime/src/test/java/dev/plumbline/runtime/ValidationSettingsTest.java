@@ -7,7 +7,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
@@ -32,7 +32,7 @@ class ValidationSettingsTest {
     private static final String CANARY = "CANARY";
 
     private final ScriptedProvider model = ScriptedProvider.create();
-    private final List<AiEvent> events = new ArrayList<>();
+    private final List<TelemetryEvent> events = new ArrayList<>();
 
     private AiRuntime runtime(UnaryOperator<ValidationSettings> change) {
         return AiRuntime.builder()
@@ -45,8 +45,8 @@ class ValidationSettingsTest {
 
     private List<String> results() {
         return events.stream()
-                .filter(AiEvent.CallFinished.class::isInstance)
-                .flatMap(event -> ((AiEvent.CallFinished) event).call().checks().stream())
+                .filter(TelemetryEvent.CallFinished.class::isInstance)
+                .flatMap(event -> ((TelemetryEvent.CallFinished) event).call().checks().stream())
                 .map(check -> check.validator().text() + " " + check.errors() + " " + check.warnings())
                 .toList();
     }
@@ -176,8 +176,8 @@ class ValidationSettingsTest {
         }
         assertThat(drawn).hasSize(2);
         assertThat(events)
-                .filteredOn(AiEvent.ArgumentsChecked.class::isInstance)
-                .extracting(event -> ((AiEvent.ArgumentsChecked) event).check())
+                .filteredOn(TelemetryEvent.ArgumentsChecked.class::isInstance)
+                .extracting(event -> ((TelemetryEvent.ArgumentsChecked) event).check())
                 .extracting(check -> check.errors() + " " + check.warnings())
                 .containsExactly("0 1", "1 0");
     }

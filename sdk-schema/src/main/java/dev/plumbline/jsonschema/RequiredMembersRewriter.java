@@ -20,7 +20,7 @@ final class RequiredMembersRewriter {
 
     private RequiredMembersRewriter(Json root) {
         this.root = root;
-        this.alternatives = new SchemaAlternatives(SchemaIndex.of(root, new FindingCollector()));
+        this.alternatives = new SchemaAlternatives(SchemaIndex.of(root, new SchemaFindings()));
     }
 
     static RequiredMembersRewriter of(Json root) {

@@ -25,7 +25,7 @@ final class SchemaBundler {
     private int number;
 
     private SchemaBundler(Json schema, RegisteredSchemas registered) {
-        this.map = SchemaIndex.of(schema, registered, new FindingCollector());
+        this.map = SchemaIndex.of(schema, registered, new SchemaFindings());
         Json there = schema.get("$defs");
         this.taken = there.kind() == Json.Kind.OBJECT ? there.fields().keySet() : Set.of();
     }

@@ -45,7 +45,7 @@ final class SchemaCache {
             return found;
         } catch (StackOverflowError e) {
             // Another thread may have a larger stack, so the failure is not cached.
-            return CheckedSchema.refused(FindingCollector.error("depth"));
+            return CheckedSchema.refused(SchemaFindings.error("depth"));
         }
     }
 

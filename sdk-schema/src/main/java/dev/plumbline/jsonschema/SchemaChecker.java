@@ -67,7 +67,7 @@ final class SchemaChecker {
 
         private ValidationResult misfit(Json value) {
             CheckedSchema compiled = library.get();
-            return compiled.soundness().isOk() ? compiled.validate(value) : FindingCollector.error("unchecked");
+            return compiled.soundness().isOk() ? compiled.validate(value) : SchemaFindings.error("unchecked");
         }
     }
 }

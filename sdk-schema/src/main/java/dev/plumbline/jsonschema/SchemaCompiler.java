@@ -97,14 +97,14 @@ final class SchemaCompiler {
             compiled.initializeValidators();
             return new Compiled(soundness, compiled, within, declared(schema));
         } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
-            return CheckedSchema.refused(FindingCollector.error("schema"));
+            return CheckedSchema.refused(SchemaFindings.error("schema"));
         }
     }
 
     /** Returns the member names that a schema declares; all others are content of a value. */
     private Set<String> declared(Json schema) {
         Set<String> names = new HashSet<>();
-        SchemaIndex.of(schema, registered, new FindingCollector()).positions().forEach(position -> {
+        SchemaIndex.of(schema, registered, new SchemaFindings()).positions().forEach(position -> {
             Json required = position.schema().get("required");
             Json properties = position.schema().get("properties");
             if (properties.kind() == Json.Kind.OBJECT) {
@@ -131,10 +131,10 @@ final class SchemaCompiler {
                     .distinct()
                     .toList();
         } catch (ValidationLimitExceededException | StackOverflowError e) {
-            return FindingCollector.error("limit").findings();
+            return SchemaFindings.error("limit").findings();
         } catch (RuntimeException e) {
             // The message of the library may contain content, so it is dropped.
-            return FindingCollector.error("unchecked").findings();
+            return SchemaFindings.error("unchecked").findings();
         }
     }
 

@@ -37,7 +37,7 @@ final class SchemaGuard {
             "relative-json-pointer",
             "regex");
 
-    private final FindingCollector findings = new FindingCollector();
+    private final SchemaFindings findings = new SchemaFindings();
     private int properties;
     private int constants;
 

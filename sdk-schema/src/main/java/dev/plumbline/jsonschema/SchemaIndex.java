@@ -25,13 +25,13 @@ final class SchemaIndex {
 
     private final Map<String, Position> positions = new LinkedHashMap<>();
     private final Map<URI, Resource> resources = new HashMap<>();
-    private final FindingCollector findings;
+    private final SchemaFindings findings;
 
-    private SchemaIndex(FindingCollector findings) {
+    private SchemaIndex(SchemaFindings findings) {
         this.findings = findings;
     }
 
-    static SchemaIndex of(Json schema, FindingCollector findings) {
+    static SchemaIndex of(Json schema, SchemaFindings findings) {
         return of(schema, RegisteredSchemas.NONE, findings);
     }
 
@@ -39,7 +39,7 @@ final class SchemaIndex {
      * Returns the index of a schema and of the registered schemas that it refers to, also indirectly; their pointers
      * begin with their id.
      */
-    static SchemaIndex of(Json schema, RegisteredSchemas registered, FindingCollector findings) {
+    static SchemaIndex of(Json schema, RegisteredSchemas registered, SchemaFindings findings) {
         SchemaIndex map = new SchemaIndex(findings);
         map.enterRoot("", URI.create(""), schema);
         Deque<Position> open = new ArrayDeque<>(map.positions.values());

@@ -15,11 +15,11 @@ final class SchemaRecursionCheck {
     private static final int MOST_STEPS = 200;
 
     private final SchemaIndex map;
-    private final FindingCollector findings;
+    private final SchemaFindings findings;
     private final Map<String, Integer> ways = new HashMap<>();
     private final Set<String> open = new HashSet<>();
 
-    SchemaRecursionCheck(SchemaIndex map, FindingCollector findings) {
+    SchemaRecursionCheck(SchemaIndex map, SchemaFindings findings) {
         this.map = map;
         this.findings = findings;
     }

@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox;
 
 import dev.plumbline.body.Selector;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.sandbox.internal.EgressRuleSet;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,5 +125,5 @@ public sealed interface EgressRules permits EgressRuleSet {
      * @param times the number of times
      * @param remedy how to allow it, or why that is impossible
      */
-    record DryRunDenial(TelemetryLabel tool, TelemetryLabel rule, long times, String remedy) {}
+    record DryRunDenial(TelemetryName tool, TelemetryName rule, long times, String remedy) {}
 }

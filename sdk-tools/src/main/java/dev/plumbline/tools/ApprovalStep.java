@@ -7,8 +7,8 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
@@ -358,10 +358,10 @@ final class ApprovalStep implements ToolChainStep {
         InvocationContext at = call.setting();
         at.scope()
                 .observer()
-                .onEvent(new AiEvent.ToolDecided(
+                .onEvent(new TelemetryEvent.ToolDecided(
                         at.scope().ids(),
                         at.executorContext().time().instant(),
                         at.tool().label(),
-                        TelemetryLabel.of(decision)));
+                        TelemetryName.of(decision)));
     }
 }

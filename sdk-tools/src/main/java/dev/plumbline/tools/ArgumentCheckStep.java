@@ -3,9 +3,9 @@ package dev.plumbline.tools;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
@@ -64,13 +64,13 @@ record ArgumentCheckStep(String name, Selector tools, ArgumentValidator validato
     private void publish(GuardedToolContext call, ValidationResult found) {
         InvocationContext at = call.setting();
         CallRecord.Check check = new CallRecord.Check(
-                TelemetryLabel.of(name),
+                TelemetryName.of(name),
                 found.count(Severity.ERROR),
                 found.count(Severity.WARNING),
                 found.count(Severity.INFO));
         at.scope()
                 .observer()
-                .onEvent(new AiEvent.ArgumentsChecked(
+                .onEvent(new TelemetryEvent.ArgumentsChecked(
                         at.scope().ids(),
                         at.executorContext().time().instant(),
                         at.tool().label(),

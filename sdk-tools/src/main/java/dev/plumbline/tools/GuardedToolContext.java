@@ -8,7 +8,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
@@ -119,9 +119,9 @@ final class GuardedToolContext implements ToolContext {
         }
         IToolExecutor.CallScope scope = open().setting.scope();
         // at most one telemetry event for each percent
-        if (guard.isFurther(fraction) && scope.observer().watches(AiEvent.ToolProgressed.class)) {
+        if (guard.isFurther(fraction) && scope.observer().watches(TelemetryEvent.ToolProgressed.class)) {
             scope.observer()
-                    .onEvent(new AiEvent.ToolProgressed(
+                    .onEvent(new TelemetryEvent.ToolProgressed(
                             scope.ids(),
                             setting.executorContext().time().instant(),
                             setting.tool().label(),

@@ -1,9 +1,9 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;
@@ -52,10 +52,10 @@ record InvocationContext(
     /** Reports that an extension failed and was isolated. */
     void report(String who, Throwable cause) {
         threw(who, cause);
-        TelemetryLabel causeClass = TelemetryLabel.of(cause.getClass());
+        TelemetryName causeClass = TelemetryName.of(cause.getClass());
         scope.observer()
-                .onEvent(new AiEvent.ExtensionFailed(
-                        scope.ids(), executorContext.time().instant(), TelemetryLabel.of(who), causeClass));
+                .onEvent(new TelemetryEvent.ExtensionFailed(
+                        scope.ids(), executorContext.time().instant(), TelemetryName.of(who), causeClass));
     }
 
     /** Stores the whole of a truncated result and returns its reference; empty if it cannot be stored. */

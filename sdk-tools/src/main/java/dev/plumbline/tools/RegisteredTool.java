@@ -1,7 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.tool.AiTool;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 record RegisteredTool(
         AiTool tool,
         ToolDefinition definition,
-        TelemetryLabel label,
+        TelemetryName label,
         @Nullable ToolExecutorAdapter adapter,
         boolean isLabelled) {
     RegisteredTool(AiTool tool, ToolDefinition definition, @Nullable ToolExecutorAdapter adapter) {
-        this(tool, definition, TelemetryLabel.of(definition.name()), adapter, isLabelled(definition));
+        this(tool, definition, TelemetryName.of(definition.name()), adapter, isLabelled(definition));
     }
 
     /** Reads the tags as text, so that a tool without a label loads no class of labels. */

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
  * parallel if allowed. A call that is not concurrent waits for all earlier calls, and all later calls wait for it.
  */
 final class ToolCallBatch {
-    private final List<ToolInvocation> calls;
+    private final List<ToolCallExecution> calls;
     private final ParallelRunner runner;
     private final Supplier<ToolEnvelope> unknown;
     private final ToolEnvelope[] outcomes;
 
-    ToolCallBatch(List<ToolInvocation> calls, ParallelRunner runner, Supplier<ToolEnvelope> unknown) {
+    ToolCallBatch(List<ToolCallExecution> calls, ParallelRunner runner, Supplier<ToolEnvelope> unknown) {
         this.calls = calls;
         this.runner = runner;
         this.unknown = unknown;
@@ -23,7 +23,7 @@ final class ToolCallBatch {
     }
 
     List<ToolEnvelope> run(int atOnce) {
-        calls.forEach(ToolInvocation::admit);
+        calls.forEach(ToolCallExecution::admit);
         for (int i = 0; i + 1 < calls.size(); i++) {
             if (calls.get(i).isOnHost() && calls.get(i + 1).isOnHost()) {
                 calls.get(i).followed();
@@ -66,7 +66,7 @@ final class ToolCallBatch {
     }
 
     /** Runs one call and answers it even if an observer or the state throws. */
-    private ToolEnvelope outcome(ToolInvocation call) {
+    private ToolEnvelope outcome(ToolCallExecution call) {
         try {
             return call.run(unknown);
         } catch (RuntimeException | Error e) {

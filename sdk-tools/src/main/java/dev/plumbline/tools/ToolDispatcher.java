@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +15,17 @@ final class ToolDispatcher extends ToolRuntime {
     private static final int MOST_NAMES = 50;
 
     private final ToolCatalog catalog;
-    private final ToolInvocation.InvocationServices services;
+    private final ToolCallExecution.InvocationServices services;
     private final ToolExecutorContext executorContext;
     private final ToolThreadPool helpers;
     private final boolean guest;
 
-    ToolDispatcher(ToolCatalog catalog, ToolInvocation.InvocationServices services, ToolThreadPool helpers) {
+    ToolDispatcher(ToolCatalog catalog, ToolCallExecution.InvocationServices services, ToolThreadPool helpers) {
         this(catalog, services, helpers, false);
     }
 
     private ToolDispatcher(
-            ToolCatalog catalog, ToolInvocation.InvocationServices services, ToolThreadPool helpers, boolean guest) {
+            ToolCatalog catalog, ToolCallExecution.InvocationServices services, ToolThreadPool helpers, boolean guest) {
         this.catalog = catalog;
         this.services = services;
         this.executorContext = services.executorContext();
@@ -51,9 +51,9 @@ final class ToolDispatcher extends ToolRuntime {
 
     @Override
     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
-        List<ToolInvocation> dispatches = new ArrayList<>(calls.size());
+        List<ToolCallExecution> dispatches = new ArrayList<>(calls.size());
         for (Interaction.ToolCall call : calls) {
-            dispatches.add(new ToolInvocation(call, scope, services, catalog.find(call.name(), scope.toolFilter())));
+            dispatches.add(new ToolCallExecution(call, scope, services, catalog.find(call.name(), scope.toolFilter())));
         }
         requested(scope, calls.size());
         return new ToolCallBatch(dispatches, new ParallelRunner(helpers), () -> unknown(scope)).run(scope.parallel());
@@ -62,9 +62,9 @@ final class ToolDispatcher extends ToolRuntime {
     /** Publishes the number of requested calls. Sessions isolate observers; here a failing one is ignored. */
     private void requested(CallScope scope, int calls) {
         try {
-            if (scope.observer().watches(AiEvent.ToolsRequested.class)) {
+            if (scope.observer().watches(TelemetryEvent.ToolsRequested.class)) {
                 scope.observer()
-                        .onEvent(new AiEvent.ToolsRequested(
+                        .onEvent(new TelemetryEvent.ToolsRequested(
                                 scope.ids(), executorContext.time().instant(), calls));
             }
         } catch (RuntimeException | Error isolated) {

@@ -7,9 +7,9 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
@@ -67,15 +67,15 @@ record ToolExecutorAdapter(IToolExecutor executor) {
     }
 
     /** Passes on the telemetry of an inner call, without the events that the outer call publishes. */
-    private record Inner(AiObserver outer) implements AiObserver {
-        private static boolean isPublished(Class<? extends AiEvent> kind) {
-            return kind == AiEvent.ToolsRequested.class
-                    || kind == AiEvent.ToolStarted.class
-                    || kind == AiEvent.ToolFinished.class;
+    private record Inner(TelemetryObserver outer) implements TelemetryObserver {
+        private static boolean isPublished(Class<? extends TelemetryEvent> kind) {
+            return kind == TelemetryEvent.ToolsRequested.class
+                    || kind == TelemetryEvent.ToolStarted.class
+                    || kind == TelemetryEvent.ToolFinished.class;
         }
 
         @Override
-        public void onEvent(AiEvent event) {
+        public void onEvent(TelemetryEvent event) {
             if (!isPublished(event.getClass())) {
                 outer.onEvent(event);
             }
@@ -97,7 +97,7 @@ record ToolExecutorAdapter(IToolExecutor executor) {
         public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {}
 
         @Override
-        public boolean watches(Class<? extends AiEvent> kind) {
+        public boolean watches(Class<? extends TelemetryEvent> kind) {
             return !isPublished(kind) && outer.watches(kind);
         }
     }

@@ -6,8 +6,8 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
@@ -62,10 +62,10 @@ class ApprovalTest {
 
     private List<String> decisions() {
         return bench.events.stream()
-                .filter(AiEvent.ToolDecided.class::isInstance)
-                .map(AiEvent.ToolDecided.class::cast)
-                .map(AiEvent.ToolDecided::decision)
-                .map(TelemetryLabel::text)
+                .filter(TelemetryEvent.ToolDecided.class::isInstance)
+                .map(TelemetryEvent.ToolDecided.class::cast)
+                .map(TelemetryEvent.ToolDecided::decision)
+                .map(TelemetryName::text)
                 .toList();
     }
 
@@ -213,7 +213,7 @@ class ApprovalTest {
             throw new IllegalStateException("no screen");
         }));
         assertThat(code(bench.run("wipe"))).isEqualTo(ToolEnvelope.Code.DENIED);
-        assertThat(bench.events).anySatisfy(e -> assertThat(e).isInstanceOf(AiEvent.ExtensionFailed.class));
+        assertThat(bench.events).anySatisfy(e -> assertThat(e).isInstanceOf(TelemetryEvent.ExtensionFailed.class));
         assertThat(log).isEmpty();
     }
 

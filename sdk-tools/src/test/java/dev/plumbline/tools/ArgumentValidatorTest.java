@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
@@ -31,10 +31,10 @@ class ArgumentValidatorTest {
         return call -> new ValidationResult(List.of(new Finding(severity, "/layer", "unknown-layer", "\"walls\"")));
     }
 
-    private List<AiEvent.ArgumentsChecked> checks() {
+    private List<TelemetryEvent.ArgumentsChecked> checks() {
         return bench.events.stream()
-                .filter(AiEvent.ArgumentsChecked.class::isInstance)
-                .map(AiEvent.ArgumentsChecked.class::cast)
+                .filter(TelemetryEvent.ArgumentsChecked.class::isInstance)
+                .map(TelemetryEvent.ArgumentsChecked.class::cast)
                 .toList();
     }
 

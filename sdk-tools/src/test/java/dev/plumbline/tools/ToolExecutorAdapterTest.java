@@ -7,7 +7,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.IToolExecutor;
@@ -113,7 +113,7 @@ class ToolExecutorAdapterTest {
         }
         assertThat(bench.seen).containsExactly("start c1", "half", "end c1");
         assertThat(bench.traces).hasSize(1);
-        assertThat(bench.events.stream().map(AiEvent::getClass).map(Class::getSimpleName))
+        assertThat(bench.events.stream().map(TelemetryEvent::getClass).map(Class::getSimpleName))
                 .containsExactly("ToolsRequested", "ToolStarted", "ToolProgressed", "ToolFinished");
     }
 

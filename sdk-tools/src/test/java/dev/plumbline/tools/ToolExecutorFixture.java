@@ -7,7 +7,7 @@ import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
@@ -29,7 +29,7 @@ final class ToolExecutorFixture implements AutoCloseable {
     final Cancellation turn = Cancellation.create(clock);
     final State state = State.inMemory();
     final State approvals = State.inMemory();
-    final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
     final List<AiError> endings = new CopyOnWriteArrayList<>();
     final List<String> seen = new CopyOnWriteArrayList<>();
     final List<Trace> traces = new CopyOnWriteArrayList<>();

@@ -9,9 +9,9 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolRuntimeTest {
     private final VirtualClock clock = VirtualClock.create();
     private final Cancellation turn = Cancellation.create(clock);
-    private final List<AiEvent> events = new ArrayList<>();
+    private final List<TelemetryEvent> events = new ArrayList<>();
     private final List<IToolExecutor> opened = new ArrayList<>();
 
     @AfterEach
@@ -206,8 +206,8 @@ class ToolRuntimeTest {
         assertThat(events)
                 .anySatisfy(event -> assertThat(event)
                         .isInstanceOfSatisfying(
-                                AiEvent.ToolFinished.class,
-                                e -> assertThat(e.tool()).isEqualTo(TelemetryLabel.OTHER)));
+                                TelemetryEvent.ToolFinished.class,
+                                e -> assertThat(e.tool()).isEqualTo(TelemetryName.OTHER)));
     }
 
     @Test
@@ -351,10 +351,10 @@ class ToolRuntimeTest {
                 })),
                 "t",
                 "{}");
-        assertThat(events).hasSize(4).first().isInstanceOf(AiEvent.ToolsRequested.class);
-        assertThat(events.get(1)).isInstanceOf(AiEvent.ToolStarted.class);
-        assertThat(events.get(2)).isInstanceOf(AiEvent.ToolProgressed.class);
-        assertThat(events.get(3)).isInstanceOfSatisfying(AiEvent.ToolFinished.class, done -> {
+        assertThat(events).hasSize(4).first().isInstanceOf(TelemetryEvent.ToolsRequested.class);
+        assertThat(events.get(1)).isInstanceOf(TelemetryEvent.ToolStarted.class);
+        assertThat(events.get(2)).isInstanceOf(TelemetryEvent.ToolProgressed.class);
+        assertThat(events.get(3)).isInstanceOfSatisfying(TelemetryEvent.ToolFinished.class, done -> {
             assertThat(done.took()).isEqualTo(Duration.ofMillis(3));
             assertThat(done.code()).hasToString("ok");
             assertThat(done.resultBytes()).isEqualTo("{\"ok\":true,\"result\":{\"value\":\"secret\"}}".length());

@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.examples.floorplan.FloorPlan;
 import dev.plumbline.examples.floorplan.FloorPlanSvg;
 import dev.plumbline.examples.floorplan.FloorPlanTools;
@@ -120,8 +120,8 @@ final class ChatCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private static void waits(AiEvent event, CommandConsole console) {
-        if (event instanceof AiEvent.WaitStarted waiting) {
+    private static void waits(TelemetryEvent event, CommandConsole console) {
+        if (event instanceof TelemetryEvent.WaitStarted waiting) {
             long seconds = Duration.between(waiting.at(), waiting.until()).toSeconds();
             console.line("  waiting " + seconds + " s: " + waiting.why());
         }

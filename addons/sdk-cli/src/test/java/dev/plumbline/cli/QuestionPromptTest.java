@@ -3,7 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
@@ -136,7 +136,7 @@ class QuestionPromptTest {
                 InputRequest.number("How many metres?", 0, 10),
                 new UserPrompter.QuestionContext(
                         "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {}),
-                AiObserver.NONE));
+                TelemetryObserver.NONE));
         asked.await();
         asking.show();
         "11\r4x\u007f\r".chars().forEach(asking::pressed);

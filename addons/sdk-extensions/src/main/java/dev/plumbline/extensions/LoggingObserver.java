@@ -1,34 +1,34 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /** Logs telemetry events. */
-record LoggingObserver(Logger log) implements AiObserver {
+record LoggingObserver(Logger log) implements TelemetryObserver {
 
     @Override
-    public void onEvent(AiEvent event) {
+    public void onEvent(TelemetryEvent event) {
         log.log(level(event), event::toString);
     }
 
-    private static Level level(AiEvent event) {
+    private static Level level(TelemetryEvent event) {
         if (failed(event)) {
             return Level.WARNING;
         }
-        boolean landmark = event instanceof AiEvent.SessionOpened
-                || event instanceof AiEvent.SessionClosed
-                || event instanceof AiEvent.TurnStarted
-                || event instanceof AiEvent.TurnFinished;
+        boolean landmark = event instanceof TelemetryEvent.SessionOpened
+                || event instanceof TelemetryEvent.SessionClosed
+                || event instanceof TelemetryEvent.TurnStarted
+                || event instanceof TelemetryEvent.TurnFinished;
         return landmark ? Level.INFO : Level.DEBUG;
     }
 
-    private static boolean failed(AiEvent event) {
-        return event instanceof AiEvent.AttemptFailed
-                || event instanceof AiEvent.ExtensionFailed
-                || (event instanceof AiEvent.TurnFinished turn && turn.error().isPresent())
-                || (event instanceof AiEvent.CallFinished call
+    private static boolean failed(TelemetryEvent event) {
+        return event instanceof TelemetryEvent.AttemptFailed
+                || event instanceof TelemetryEvent.ExtensionFailed
+                || (event instanceof TelemetryEvent.TurnFinished turn && turn.error().isPresent())
+                || (event instanceof TelemetryEvent.CallFinished call
                         && call.call().error().isPresent());
     }
 }

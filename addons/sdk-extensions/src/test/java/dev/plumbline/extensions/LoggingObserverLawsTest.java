@@ -1,6 +1,6 @@
 package dev.plumbline.extensions;
 
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.testkit.laws.TelemetryLaws;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ class LoggingObserverLawsTest implements TelemetryLaws {
     }
 
     @Override
-    public AiObserver observer() {
+    public TelemetryObserver observer() {
         return new LoggingObserver(Unread.UNREAD);
     }
 }

@@ -3,12 +3,12 @@ package dev.plumbline.extensions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,14 +47,14 @@ class LoggingObserverTest {
         }
     };
 
-    private static AiEvent.TurnFinished turn(Optional<AiError.Category> error) {
-        return new AiEvent.TurnFinished(IDS, Instant.EPOCH, Duration.ofSeconds(2), error, Usage.NONE, List.of());
+    private static TelemetryEvent.TurnFinished turn(Optional<AiError.Category> error) {
+        return new TelemetryEvent.TurnFinished(IDS, Instant.EPOCH, Duration.ofSeconds(2), error, Usage.NONE, List.of());
     }
 
     private static CallRecord failed(AiError.Category error) {
         return new CallRecord(
-                new TelemetryLabel("provider"),
-                new TelemetryLabel("model"),
+                new TelemetryName("provider"),
+                new TelemetryName("model"),
                 Duration.ZERO,
                 FinishReason.STOP,
                 Usage.NONE,
@@ -74,18 +74,18 @@ class LoggingObserverTest {
     @Test
     @Tag("H40")
     void events_areLinesByWhatTheyMean() {
-        AiObserver logging =
+        TelemetryObserver logging =
                 RecordingContributions.from(Extensions.logging(log)).observers.get(0);
-        logging.onEvent(new AiEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
-        logging.onEvent(new AiEvent.TurnStarted(IDS, Instant.EPOCH));
-        logging.onEvent(new AiEvent.ToolStarted(IDS, Instant.EPOCH, new TelemetryLabel("draw_wall"), 1, Duration.ZERO));
-        logging.onEvent(new AiEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));
-        logging.onEvent(new AiEvent.CallFinished(IDS, Instant.EPOCH, failed(AiError.Category.NETWORK)));
+        logging.onEvent(new TelemetryEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
+        logging.onEvent(new TelemetryEvent.TurnStarted(IDS, Instant.EPOCH));
+        logging.onEvent(new TelemetryEvent.ToolStarted(IDS, Instant.EPOCH, new TelemetryName("draw_wall"), 1, Duration.ZERO));
+        logging.onEvent(new TelemetryEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));
+        logging.onEvent(new TelemetryEvent.CallFinished(IDS, Instant.EPOCH, failed(AiError.Category.NETWORK)));
         logging.onEvent(turn(Optional.empty()));
         logging.onEvent(turn(Optional.of(AiError.Category.NETWORK)));
-        logging.onEvent(new AiEvent.ExtensionFailed(
-                IDS, Instant.EPOCH, new TelemetryLabel("view"), new TelemetryLabel("Error")));
-        logging.onEvent(new AiEvent.SessionClosed(IDS, Instant.EPOCH));
+        logging.onEvent(new TelemetryEvent.ExtensionFailed(
+                IDS, Instant.EPOCH, new TelemetryName("view"), new TelemetryName("Error")));
+        logging.onEvent(new TelemetryEvent.SessionClosed(IDS, Instant.EPOCH));
         assertThat(lines.stream().map(line -> line.replaceAll("\\[.*", "")))
                 .containsExactly(
                         "INFO SessionOpened",

@@ -1,7 +1,7 @@
 package dev.plumbline.extensions;
 
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
@@ -22,7 +22,7 @@ final class RecordingContributions implements Contributions {
     final List<RequestPolicy> requests = new ArrayList<>();
     final List<Hook> hooks = new ArrayList<>();
     final List<ConversationObserver> views = new ArrayList<>();
-    final List<AiObserver> observers = new ArrayList<>();
+    final List<TelemetryObserver> observers = new ArrayList<>();
 
     static RecordingContributions from(Extension extension) {
         RecordingContributions all = new RecordingContributions();
@@ -101,7 +101,7 @@ final class RecordingContributions implements Contributions {
     }
 
     @Override
-    public Contributions addObserver(AiObserver observer) {
+    public Contributions addObserver(TelemetryObserver observer) {
         observers.add(observer);
         return this;
     }

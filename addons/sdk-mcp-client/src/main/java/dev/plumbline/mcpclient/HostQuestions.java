@@ -1,7 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
@@ -58,7 +58,7 @@ final class HostQuestions {
         Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
         Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));
         try {
-            return prompter.withValueCheck(fault).ask(request, occasion(options.name, either), AiObserver.NONE);
+            return prompter.withValueCheck(fault).ask(request, occasion(options.name, either), TelemetryObserver.NONE);
         } finally {
             close.close();
             end.close();

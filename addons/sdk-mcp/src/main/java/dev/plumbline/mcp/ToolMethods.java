@@ -6,7 +6,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.http.internal.JsonRpc;
@@ -28,7 +28,7 @@ final class ToolMethods {
     private final ToolResultJson results;
 
     /** Logs what tools throw, because calls of agents belong to no session of the runtime. */
-    private final AiObserver failures = FailureLog.of(System.Logger.Level.WARNING);
+    private final TelemetryObserver failures = FailureLog.of(System.Logger.Level.WARNING);
 
     ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, ChangeSteps changes) {
         this.executor = executor;

@@ -2,7 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetricsService;
@@ -31,7 +31,7 @@ final class ReportFile {
      *
      * @param words whether the text of messages is in it
      */
-    static String write(ConversationTree tree, List<AiEvent> events, boolean words) {
+    static String write(ConversationTree tree, List<TelemetryEvent> events, boolean words) {
         String style = PageFiles.text("page.css");
         String script = ScriptModules.joined();
         String policy = "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
@@ -61,7 +61,7 @@ final class ReportFile {
         return page.substring(0, at) + after + page.substring(at + before.length());
     }
 
-    private static Json data(ConversationTree tree, List<AiEvent> events, boolean words) {
+    private static Json data(ConversationTree tree, List<TelemetryEvent> events, boolean words) {
         Map<String, ConversationEntry> heads = tree.heads();
         String branch = heads.containsKey(ConversationTree.MAIN)
                 ? ConversationTree.MAIN

@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetrics.CallMetrics;
@@ -19,9 +19,9 @@ import java.util.Map;
  */
 public final class SessionReport {
     private final ConversationTree tree;
-    private final List<AiEvent> events;
+    private final List<TelemetryEvent> events;
 
-    private SessionReport(ConversationTree tree, List<AiEvent> events) {
+    private SessionReport(ConversationTree tree, List<TelemetryEvent> events) {
         this.tree = tree;
         this.events = List.copyOf(events);
     }
@@ -32,7 +32,7 @@ public final class SessionReport {
      * @param tree the conversation
      * @param events the events of that session, oldest first; those of other sessions must be left out
      */
-    public static SessionReport of(ConversationTree tree, List<AiEvent> events) {
+    public static SessionReport of(ConversationTree tree, List<TelemetryEvent> events) {
         return new SessionReport(tree, events);
     }
 
@@ -56,9 +56,9 @@ public final class SessionReport {
         return lines.toString();
     }
 
-    private Map<String, List<AiEvent>> byTurn() {
-        Map<String, List<AiEvent>> turns = new LinkedHashMap<>();
-        for (AiEvent event : events) {
+    private Map<String, List<TelemetryEvent>> byTurn() {
+        Map<String, List<TelemetryEvent>> turns = new LinkedHashMap<>();
+        for (TelemetryEvent event : events) {
             if (!event.ids().turn().isEmpty()) {
                 turns.computeIfAbsent(event.ids().turn(), id -> new ArrayList<>())
                         .add(event);

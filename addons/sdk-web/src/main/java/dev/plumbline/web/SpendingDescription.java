@@ -1,6 +1,6 @@
 package dev.plumbline.web;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import java.util.List;
@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  */
 record SpendingDescription(Map<String, Cost> costs, Set<String> unpriced) {
 
-    static SpendingDescription of(List<AiEvent> events) {
+    static SpendingDescription of(List<TelemetryEvent> events) {
         SpendingDescription spent = new SpendingDescription(new TreeMap<>(), new TreeSet<>());
-        for (AiEvent event : events) {
-            if (event instanceof AiEvent.CallFinished finished) {
+        for (TelemetryEvent event : events) {
+            if (event instanceof TelemetryEvent.CallFinished finished) {
                 spent.add(finished.call());
             }
         }

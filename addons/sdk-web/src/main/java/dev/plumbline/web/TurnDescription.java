@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import java.util.List;
 import java.util.Optional;
@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 final class TurnDescription {
     private TurnDescription() {}
 
-    static List<String> of(List<AiEvent> events) {
+    static List<String> of(List<TelemetryEvent> events) {
         return events.stream()
                 .flatMap(event -> sentences(event).map(sentence -> in(event) + sentence))
                 .toList();
     }
 
-    private static Stream<String> sentences(AiEvent event) {
-        if (event instanceof AiEvent.CallFinished finished) {
+    private static Stream<String> sentences(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.CallFinished finished) {
             CallRecord call = finished.call();
             return Stream.of(lookups(call), failures(call), waits(call), checks(call))
                     .flatMap(sentence -> sentence);
@@ -58,26 +58,26 @@ final class TurnDescription {
         return check.validator() + " found " + check.errors() + " errors and " + check.warnings() + " warnings";
     }
 
-    private static Optional<String> decision(AiEvent event) {
-        if (event instanceof AiEvent.ToolDecided decided) {
+    private static Optional<String> decision(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.ToolDecided decided) {
             return Optional.of("the tool " + decided.tool() + " was " + decided.decision());
         }
-        if (event instanceof AiEvent.ArgumentsChecked arguments) {
+        if (event instanceof TelemetryEvent.ArgumentsChecked arguments) {
             return Optional.of("in the arguments of the tool " + arguments.tool() + ", " + check(arguments.check()));
         }
-        if (event instanceof AiEvent.EgressDecided egress && egress.verdict() != AiEvent.EgressDecision.ALLOWED) {
+        if (event instanceof TelemetryEvent.EgressDecided egress && egress.verdict() != TelemetryEvent.EgressDecision.ALLOWED) {
             return Optional.of(egress.tool() + " was refused " + egress.door() + ": " + egress.rule());
         }
-        if (event instanceof AiEvent.ExtensionFailed failed) {
+        if (event instanceof TelemetryEvent.ExtensionFailed failed) {
             return Optional.of(failed.extension() + " failed with " + failed.causeClass());
         }
-        boolean stopped = event instanceof AiEvent.TurnFinished turn
+        boolean stopped = event instanceof TelemetryEvent.TurnFinished turn
                 && turn.error().filter(AiError.Category.CANCELLED::equals).isPresent();
         return stopped ? Optional.of("the turn was cancelled") : Optional.empty();
     }
 
-    private static String in(AiEvent event) {
-        return event.ids().round() == 0 || event instanceof AiEvent.TurnFinished
+    private static String in(TelemetryEvent event) {
+        return event.ids().round() == 0 || event instanceof TelemetryEvent.TurnFinished
                 ? ""
                 : "Round " + event.ids().round() + ": ";
     }

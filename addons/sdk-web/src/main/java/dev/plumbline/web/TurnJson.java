@@ -1,6 +1,6 @@
 package dev.plumbline.web;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.json.Json;
@@ -18,33 +18,33 @@ import java.util.stream.Collectors;
 final class TurnJson {
     private TurnJson() {}
 
-    static Json of(List<AiEvent> events) {
-        Map<String, List<AiEvent>> byTurn = events.stream()
+    static Json of(List<TelemetryEvent> events) {
+        Map<String, List<TelemetryEvent>> byTurn = events.stream()
                 .collect(Collectors.groupingBy(event -> event.ids().turn()));
         return Json.object()
                 .with(
                         "turns",
                         each(
                                 events,
-                                AiEvent.TurnFinished.class,
+                                TelemetryEvent.TurnFinished.class,
                                 end -> turn(end, byTurn.getOrDefault(end.ids().turn(), List.of()))))
-                .with("rounds", each(events, AiEvent.RoundFinished.class, TurnJson::round))
-                .with("tools", each(events, AiEvent.ToolFinished.class, TurnJson::tool))
-                .with("decisions", each(events, AiEvent.ToolDecided.class, TurnJson::decision))
-                .with("checks", each(events, AiEvent.ArgumentsChecked.class, TurnJson::arguments))
-                .with("refusals", each(refused(events), AiEvent.EgressDecided.class, TurnJson::refusal))
-                .with("failures", each(events, AiEvent.ExtensionFailed.class, TurnJson::failure));
+                .with("rounds", each(events, TelemetryEvent.RoundFinished.class, TurnJson::round))
+                .with("tools", each(events, TelemetryEvent.ToolFinished.class, TurnJson::tool))
+                .with("decisions", each(events, TelemetryEvent.ToolDecided.class, TurnJson::decision))
+                .with("checks", each(events, TelemetryEvent.ArgumentsChecked.class, TurnJson::arguments))
+                .with("refusals", each(refused(events), TelemetryEvent.EgressDecided.class, TurnJson::refusal))
+                .with("failures", each(events, TelemetryEvent.ExtensionFailed.class, TurnJson::failure));
     }
 
-    private static List<AiEvent> refused(List<AiEvent> events) {
+    private static List<TelemetryEvent> refused(List<TelemetryEvent> events) {
         return events.stream()
-                .filter(event -> event instanceof AiEvent.EgressDecided egress
-                        && egress.verdict() != AiEvent.EgressDecision.ALLOWED)
+                .filter(event -> event instanceof TelemetryEvent.EgressDecided egress
+                        && egress.verdict() != TelemetryEvent.EgressDecision.ALLOWED)
                 .toList();
     }
 
     /** Returns the events of a kind with their turn, round and time. */
-    static <E extends AiEvent> List<Json> each(List<AiEvent> events, Class<E> kind, Function<E, Json> form) {
+    static <E extends TelemetryEvent> List<Json> each(List<TelemetryEvent> events, Class<E> kind, Function<E, Json> form) {
         return events.stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)
@@ -55,14 +55,14 @@ final class TurnJson {
                 .toList();
     }
 
-    private static Json turn(AiEvent.TurnFinished end, List<AiEvent> happened) {
+    private static Json turn(TelemetryEvent.TurnFinished end, List<TelemetryEvent> happened) {
         SpendingDescription spent = SpendingDescription.of(happened);
         Json json = Json.object().with("took", micros(end.took())).with("stages", stages(end.steps()));
         Json priced = spent.isKnown() ? json.with("cost", spent.text()) : json;
         return end.error().map(error -> priced.with("error", word(error))).orElse(priced);
     }
 
-    private static Json round(AiEvent.RoundFinished round) {
+    private static Json round(TelemetryEvent.RoundFinished round) {
         return Json.object().with("took", micros(round.took())).with("stages", stages(round.steps()));
     }
 
@@ -80,7 +80,7 @@ final class TurnJson {
                 .with("took", TimeUnit.NANOSECONDS.toMicros(step.took()));
     }
 
-    private static Json tool(AiEvent.ToolFinished tool) {
+    private static Json tool(TelemetryEvent.ToolFinished tool) {
         return Json.object()
                 .with("name", tool.tool().text())
                 .with("queued", micros(tool.queued()))
@@ -88,13 +88,13 @@ final class TurnJson {
                 .with("code", tool.code().text());
     }
 
-    private static Json decision(AiEvent.ToolDecided decided) {
+    private static Json decision(TelemetryEvent.ToolDecided decided) {
         return Json.object()
                 .with("name", decided.tool().text())
                 .with("decision", decided.decision().text());
     }
 
-    private static Json arguments(AiEvent.ArgumentsChecked checked) {
+    private static Json arguments(TelemetryEvent.ArgumentsChecked checked) {
         Json json = check(checked.check());
         return json.with("name", checked.tool().text() + ", " + json.get("name").asText());
     }
@@ -106,14 +106,14 @@ final class TurnJson {
                 .with("warnings", check.warnings());
     }
 
-    private static Json refusal(AiEvent.EgressDecided egress) {
+    private static Json refusal(TelemetryEvent.EgressDecided egress) {
         return Json.object()
                 .with("name", egress.tool().text())
                 .with("place", egress.door().text())
                 .with("rule", egress.rule().text());
     }
 
-    private static Json failure(AiEvent.ExtensionFailed failed) {
+    private static Json failure(TelemetryEvent.ExtensionFailed failed) {
         return Json.object()
                 .with("name", failed.extension().text())
                 .with("cause", failed.causeClass().text());

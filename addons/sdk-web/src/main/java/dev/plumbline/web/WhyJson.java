@@ -1,10 +1,10 @@
 package dev.plumbline.web;
 
 import dev.plumbline.call.AiReturn.Trace;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.AiMetrics.CallMetrics;
@@ -46,11 +46,11 @@ final class WhyJson {
      * @param cost what the whole conversation cost, for a person
      * @param trace of the newest call
      */
-    static Json of(List<AiEvent> events, AiMetrics numbers, String cost, Optional<Trace> trace) {
+    static Json of(List<TelemetryEvent> events, AiMetrics numbers, String cost, Optional<Trace> trace) {
         Json json = TurnJson.of(events)
                 .with("numbers", numbers(numbers).with("cost", cost))
                 .with("steps", longest(numbers))
-                .with("calls", TurnJson.each(events, AiEvent.CallFinished.class, WhyJson::call));
+                .with("calls", TurnJson.each(events, TelemetryEvent.CallFinished.class, WhyJson::call));
         return trace.map(Trace::steps)
                 .map(steps ->
                         json.with("trace", steps.stream().map(WhyJson::step).toList()))
@@ -86,7 +86,7 @@ final class WhyJson {
 
     private static List<Json> longest(AiMetrics numbers) {
         return numbers.steps().entrySet().stream()
-                .sorted(Map.Entry.<TelemetryLabel, Duration>comparingByValue(Comparator.reverseOrder())
+                .sorted(Map.Entry.<TelemetryName, Duration>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(step -> step.getKey().text()))
                 .limit(STEPS_MOST)
                 .map(step ->
@@ -94,7 +94,7 @@ final class WhyJson {
                 .toList();
     }
 
-    private static Json call(AiEvent.CallFinished finished) {
+    private static Json call(TelemetryEvent.CallFinished finished) {
         CallRecord call = finished.call();
         Json json = Json.object()
                 .with("provider", call.provider().text())

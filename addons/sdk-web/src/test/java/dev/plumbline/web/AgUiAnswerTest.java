@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
@@ -36,7 +36,7 @@ class AgUiAnswerTest {
                         "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
                             throw new AssertionError(thrown);
                         }),
-                AiObserver.NONE);
+                TelemetryObserver.NONE);
 
         assertThat(reply.orThrow()).isEqualTo(4.0);
     }

@@ -7,7 +7,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.web.SessionReport.ContentLevel;
@@ -137,7 +137,7 @@ class SessionReportTest {
     @Test
     @DisplayName("O1 the report has the cost of each turn, and names models without a price")
     void o1_report_hasTheCost() {
-        List<AiEvent> events = new ArrayList<>(ReportEvents.turn());
+        List<TelemetryEvent> events = new ArrayList<>(ReportEvents.turn());
         events.add(ReportEvents.unpriced());
         SessionReport report = SessionReport.of(tree, events);
         assertThat(data(report.html(ContentLevel.LENGTHS))

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -39,7 +39,7 @@ public final class BlockedObserverLatency {
         return AiRuntime.builder().addProvider(new Words()).addView(view).build();
     }
 
-    private static AiRuntime runtime(Consumer<AiEvent> subscriber) {
+    private static AiRuntime runtime(Consumer<TelemetryEvent> subscriber) {
         AiRuntime ai = AiRuntime.of(new Words());
         ai.metrics().subscribe(event -> true, subscriber);
         return ai;

@@ -1,9 +1,9 @@
 package dev.plumbline.benchmarks;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import java.time.Duration;
@@ -26,10 +26,10 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MetricsBenchmark {
     private static final CallIds IDS = new CallIds("s", "t", 1, "r");
-    private static final TelemetryLabel TOOL = TelemetryLabel.of("drawWall");
+    private static final TelemetryName TOOL = TelemetryName.of("drawWall");
 
     private final Instant now = Instant.EPOCH;
-    private final AiObserver off =
+    private final TelemetryObserver off =
             AiMetricsService.inMemory(MetricsOptions.off(), new FrozenScheduler(), Runnable::run);
     private final AiMetricsService counting =
             AiMetricsService.inMemory(MetricsOptions.ofDefaults(), new FrozenScheduler(), Runnable::run);
@@ -47,7 +47,7 @@ public class MetricsBenchmark {
 
     /** Measures the baseline: creating an event. */
     @Benchmark
-    public AiEvent floor() {
+    public TelemetryEvent floor() {
         return delta();
     }
 
@@ -72,18 +72,18 @@ public class MetricsBenchmark {
     /** Measures publishing events that are not merged; a full queue drops them, so this is the cost before that. */
     @Benchmark
     public void toolFinishedCounted() {
-        counting.onEvent(new AiEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
+        counting.onEvent(new TelemetryEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
     }
 
-    private boolean publish(AiObserver observer) {
-        boolean watched = observer.watches(AiEvent.DeltasReceived.class);
+    private boolean publish(TelemetryObserver observer) {
+        boolean watched = observer.watches(TelemetryEvent.DeltasReceived.class);
         if (watched) {
             observer.onEvent(delta());
         }
         return watched;
     }
 
-    private AiEvent delta() {
-        return new AiEvent.DeltasReceived(IDS, now, 1, made++, 12);
+    private TelemetryEvent delta() {
+        return new TelemetryEvent.DeltasReceived(IDS, now, 1, made++, 12);
     }
 }

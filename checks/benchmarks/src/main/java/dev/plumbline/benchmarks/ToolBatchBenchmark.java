@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -56,7 +56,7 @@ public class ToolBatchBenchmark {
             Cancellation.create(),
             dev.plumbline.call.State.inMemory(),
             dev.plumbline.call.State.inMemory(),
-            AiObserver.NONE,
+            TelemetryObserver.NONE,
             AT_ONCE,
             IToolExecutor.CallListener.NONE);
 

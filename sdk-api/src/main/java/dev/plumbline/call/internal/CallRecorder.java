@@ -4,14 +4,14 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallRecorder {
     /** The recorder of a call outside a chain with telemetry; records and publishes nothing. */
-    public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, ModelId.NONE, AiObserver.NONE, null);
+    public static final CallRecorder NONE = new CallRecorder(CallIds.NONE, ModelId.NONE, TelemetryObserver.NONE, null);
 
     private static final int TOGETHER = 32;
     private static final Optional<AiError.Category> NO_ERROR = Optional.empty();
 
     private final CallIds ids;
-    private final TelemetryLabel provider;
-    private final TelemetryLabel model;
-    private final AiObserver events;
+    private final TelemetryName provider;
+    private final TelemetryName model;
+    private final TelemetryObserver events;
     private final @Nullable Scheduler time;
     private final long began;
     private final boolean sizes;
@@ -47,7 +47,7 @@ public final class CallRecorder {
     private List<CallRecord.CacheLookup> lookups = List.of();
     private List<CallRecord.Check> checks = List.of();
     private List<StepTime> parts = List.of();
-    private Optional<TelemetryLabel> restart = Optional.empty();
+    private Optional<TelemetryName> restart = Optional.empty();
     private long firstContent;
     private int deltas;
     private long chars;
@@ -61,30 +61,30 @@ public final class CallRecorder {
     private long attemptBegan;
     private OptionalInt status = OptionalInt.empty();
 
-    private CallRecorder(CallIds ids, ModelId model, AiObserver events, @Nullable Scheduler time) {
+    private CallRecorder(CallIds ids, ModelId model, TelemetryObserver events, @Nullable Scheduler time) {
         this.ids = ids;
-        this.provider = TelemetryLabel.of(model.provider());
-        this.model = TelemetryLabel.of(model.name());
+        this.provider = TelemetryName.of(model.provider());
+        this.model = TelemetryName.of(model.name());
         this.events = events;
         this.time = time;
         this.began = time == null ? 0 : time.nanoTime();
-        this.sizes = time != null && events.watches(AiEvent.DeltasReceived.class);
+        this.sizes = time != null && events.watches(TelemetryEvent.DeltasReceived.class);
     }
 
     /** Returns the recorder of a call of that model that begins now, by that clock. */
-    public static CallRecorder of(CallIds ids, ModelId model, AiObserver events, Scheduler time) {
+    public static CallRecorder of(CallIds ids, ModelId model, TelemetryObserver events, Scheduler time) {
         return new CallRecorder(ids, model, events, time);
     }
 
     /** Publishes that the call begins; called by the chain, and only while an observer watches. */
     public void started(HashedId body) {
         if (time != null) {
-            publish(new AiEvent.CallStarted(ids, time.instant(), provider, model, body));
+            publish(new TelemetryEvent.CallStarted(ids, time.instant(), provider, model, body));
         }
     }
 
     /** Publishes an event; an exception of an observer does not end the call, because telemetry never steers. */
-    private void publish(AiEvent event) {
+    private void publish(TelemetryEvent event) {
         try {
             events.onEvent(event);
         } catch (RuntimeException | Error isolated) {
@@ -109,14 +109,14 @@ public final class CallRecorder {
      *
      * @param endpoint the address that it goes to; empty if there is none
      */
-    public void attemptStarted(TelemetryLabel asked, TelemetryLabel answering, String endpoint) {
+    public void attemptStarted(TelemetryName asked, TelemetryName answering, String endpoint) {
         if (time == null) {
             return;
         }
         attemptBegan = time.nanoTime();
         status = OptionalInt.empty();
-        if (events.watches(AiEvent.AttemptStarted.class)) {
-            publish(new AiEvent.AttemptStarted(ids, time.instant(), asked, answering, ServerLabel.of(endpoint)));
+        if (events.watches(TelemetryEvent.AttemptStarted.class)) {
+            publish(new TelemetryEvent.AttemptStarted(ids, time.instant(), asked, answering, ServerLabel.of(endpoint)));
         }
     }
 
@@ -127,7 +127,7 @@ public final class CallRecorder {
      * @param requestId the hashed form of the provider's own id of the request
      */
     public void attemptFinished(
-            TelemetryLabel asked, TelemetryLabel answering, @Nullable AiError failure, HashedId requestId) {
+            TelemetryName asked, TelemetryName answering, @Nullable AiError failure, HashedId requestId) {
         if (time == null) {
             return;
         }
@@ -140,8 +140,8 @@ public final class CallRecorder {
                 failure != null && failure.status().isPresent() ? failure.status() : status,
                 requestId);
         attempts = longer(attempts, attempt);
-        if (events.watches(AiEvent.AttemptFinished.class)) {
-            publish(new AiEvent.AttemptFinished(ids, time.instant(), attempt));
+        if (events.watches(TelemetryEvent.AttemptFinished.class)) {
+            publish(new TelemetryEvent.AttemptFinished(ids, time.instant(), attempt));
         }
     }
 
@@ -164,20 +164,20 @@ public final class CallRecorder {
             return;
         }
         retried = longer(retried, error);
-        if (events.watches(AiEvent.AttemptFailed.class)) {
-            publish(new AiEvent.AttemptFailed(ids, time.instant(), attempt, error));
+        if (events.watches(TelemetryEvent.AttemptFailed.class)) {
+            publish(new TelemetryEvent.AttemptFailed(ids, time.instant(), attempt, error));
         }
     }
 
     /** Records that a policy is about to wait. */
-    public void waitStarted(Duration wait, TelemetryLabel why) {
+    public void waitStarted(Duration wait, TelemetryName why) {
         if (time == null) {
             return;
         }
         waits = longer(waits, new CallRecord.Wait(why, Duration.ofNanos(time.nanoTime() - began), wait));
-        if (events.watches(AiEvent.WaitStarted.class)) {
+        if (events.watches(TelemetryEvent.WaitStarted.class)) {
             Instant now = time.instant();
-            publish(new AiEvent.WaitStarted(ids, now, now.plus(wait), why));
+            publish(new TelemetryEvent.WaitStarted(ids, now, now.plus(wait), why));
         }
     }
 
@@ -185,29 +185,29 @@ public final class CallRecorder {
      * Publishes that a call waits for an answer that may take that time, without recording a wait: nobody knows yet how
      * long it will be. The only method that another thread may call.
      */
-    public void waiting(Duration most, TelemetryLabel why) {
-        if (time != null && events.watches(AiEvent.WaitStarted.class)) {
+    public void waiting(Duration most, TelemetryName why) {
+        if (time != null && events.watches(TelemetryEvent.WaitStarted.class)) {
             Instant now = time.instant();
-            publish(new AiEvent.WaitStarted(ids, now, now.plus(most), why));
+            publish(new TelemetryEvent.WaitStarted(ids, now, now.plus(most), why));
         }
     }
 
     /** Records a lookup in the response cache; {@code saved} are the tokens that a hit did not cost. */
-    public void cacheLookup(boolean hit, TelemetryLabel why, OptionalLong saved) {
+    public void cacheLookup(boolean hit, TelemetryName why, OptionalLong saved) {
         if (time != null) {
             lookups = longer(lookups, new CallRecord.CacheLookup(hit, why, saved));
         }
     }
 
     /** Records a validation of the call or its answer; {@code infos} are findings that are no error and no warning. */
-    public void validated(TelemetryLabel validator, int errors, int warnings, int infos) {
+    public void validated(TelemetryName validator, int errors, int warnings, int infos) {
         if (time != null) {
             checks = longer(checks, new CallRecord.Check(validator, errors, warnings, infos));
         }
     }
 
     /** Records that signed parts of earlier answers are left out, because what was sent before them, or their reader, differs. */
-    public void startedOver(TelemetryLabel difference) {
+    public void startedOver(TelemetryName difference) {
         restart = Optional.of(difference);
     }
 
@@ -217,7 +217,7 @@ public final class CallRecorder {
     }
 
     /** Records how long a part of a policy or of the provider took that began at that {@link #nanoTime}. */
-    public void partTook(TelemetryLabel part, long since) {
+    public void partTook(TelemetryName part, long since) {
         if (time != null) {
             parts = longer(parts, new StepTime(StepTime.Kind.PART, part, since - began, time.nanoTime() - since));
         }
@@ -250,15 +250,15 @@ public final class CallRecorder {
     private void first() {
         if (time != null) {
             firstContent = time.nanoTime() - began;
-            if (events.watches(AiEvent.FirstContentReceived.class)) {
-                publish(new AiEvent.FirstContentReceived(ids, time.instant(), Duration.ofNanos(firstContent)));
+            if (events.watches(TelemetryEvent.FirstContentReceived.class)) {
+                publish(new TelemetryEvent.FirstContentReceived(ids, time.instant(), Duration.ofNanos(firstContent)));
             }
         }
     }
 
     private void publishSizes() {
         if (time != null && deltas > reportedDeltas) {
-            publish(new AiEvent.DeltasReceived(
+            publish(new TelemetryEvent.DeltasReceived(
                     ids, time.instant(), deltas - reportedDeltas, chars - reportedChars, bytes - reportedBytes));
             reportedDeltas = deltas;
             reportedChars = chars;
@@ -309,19 +309,19 @@ public final class CallRecorder {
         if (failure != null && failure.category() == AiError.Category.EGRESS_DENIED) {
             refused(failure);
         }
-        publish(new AiEvent.CallFinished(ids, time.instant(), record(ret, failure, steps)));
+        publish(new TelemetryEvent.CallFinished(ids, time.instant(), record(ret, failure, steps)));
     }
 
     /** Publishes that a provider or its host was refused, as a decision for security observers. */
     private void refused(AiError denied) {
         if (time != null) {
-            publish(new AiEvent.EgressDecided(
+            publish(new TelemetryEvent.EgressDecided(
                     ids,
                     time.instant(),
                     provider,
-                    TelemetryLabel.of("provider"),
-                    TelemetryLabel.of(denied.code()),
-                    AiEvent.EgressDecision.REFUSED));
+                    TelemetryName.of("provider"),
+                    TelemetryName.of(denied.code()),
+                    TelemetryEvent.EgressDecision.REFUSED));
         }
     }
 

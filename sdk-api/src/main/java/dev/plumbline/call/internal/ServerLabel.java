@@ -1,6 +1,6 @@
 package dev.plumbline.call.internal;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.net.URI;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ public final class ServerLabel {
     private ServerLabel() {}
 
     /** Returns host and port, e.g. {@code localhost:11434}; empty for an address without a host, and for one that is no label. */
-    public static Optional<TelemetryLabel> of(String endpoint) {
+    public static Optional<TelemetryName> of(String endpoint) {
         URI address;
         try {
             address = URI.create(endpoint);
@@ -24,7 +24,7 @@ public final class ServerLabel {
         }
         String host = address.getHost().replace("[", "").replace("]", "");
         int standard = "http".equals(address.getScheme()) ? HTTP : HTTPS;
-        TelemetryLabel label = TelemetryLabel.of(host + ":" + (address.getPort() < 0 ? standard : address.getPort()));
-        return label.equals(TelemetryLabel.OTHER) ? Optional.empty() : Optional.of(label);
+        TelemetryName label = TelemetryName.of(host + ":" + (address.getPort() < 0 ? standard : address.getPort()));
+        return label.equals(TelemetryName.OTHER) ? Optional.empty() : Optional.of(label);
     }
 }

@@ -1,9 +1,9 @@
 package dev.plumbline.event.internal;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import java.lang.System.Logger.Level;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * program that no exception caused, and the reasons of hooks that stop, are logged once, too. The logger is {@value #LOGGER}. As an observer of a tool
  * executor it logs what tools throw. Thread-safe.
  */
-public final class FailureLog implements AiObserver {
+public final class FailureLog implements TelemetryObserver {
     /** The name of the logger. */
     public static final String LOGGER = "dev.plumbline.failures";
 
@@ -36,11 +36,11 @@ public final class FailureLog implements AiObserver {
 
     /** Ignores events. */
     @Override
-    public void onEvent(AiEvent event) {}
+    public void onEvent(TelemetryEvent event) {}
 
     /** Returns false: it needs no events. */
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
         return false;
     }
 

@@ -2,7 +2,7 @@ package dev.plumbline.tool.internal;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
@@ -33,7 +33,7 @@ public interface Sandbox extends AutoCloseable {
      * @param cancellation cancels operations in progress
      * @param observer the receiver of decisions
      */
-    record AccessRequest(CallIds ids, ToolDefinition tool, Cancellation cancellation, AiObserver observer) {
+    record AccessRequest(CallIds ids, ToolDefinition tool, Cancellation cancellation, TelemetryObserver observer) {
         public AccessRequest {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(tool, "tool");

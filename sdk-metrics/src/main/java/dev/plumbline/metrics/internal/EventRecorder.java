@@ -2,7 +2,7 @@ package dev.plumbline.metrics.internal;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.metrics.AiMetricsService;
@@ -45,7 +45,7 @@ public final class EventRecorder {
     private final Scheduler waiting;
     private final Deque<Turn> unwritten = new ArrayDeque<>();
     /** By session, the turns that are not over. */
-    private final Map<String, Map<String, List<AiEvent>>> open = new HashMap<>();
+    private final Map<String, Map<String, List<TelemetryEvent>>> open = new HashMap<>();
 
     private EventRecorder(SessionStore store, Predicate<String> sessions, Scheduler waiting) {
         this.store = store;
@@ -75,7 +75,7 @@ public final class EventRecorder {
     }
 
     /** The events that were kept of a session, oldest first, also if several runtimes have written them. */
-    public static List<AiEvent> of(SessionStore store, String sessionId) {
+    public static List<TelemetryEvent> of(SessionStore store, String sessionId) {
         try (Stream<Json> records = store.read(sessionId)) {
             return records.filter(record -> record.get("kind").asText().equals(KIND))
                     .sorted(Comparator.comparing(EventRecorder::end))
@@ -86,17 +86,17 @@ public final class EventRecorder {
     }
 
     /** Nothing for what another version wrote in a form that this one does not know. */
-    private static Optional<AiEvent> read(Json event) {
+    private static Optional<TelemetryEvent> read(Json event) {
         try {
-            return Optional.of(event.as(AiEvent.class));
+            return Optional.of(event.as(TelemetryEvent.class));
         } catch (JsonException otherVersion) {
             return Optional.empty();
         }
     }
 
     /** Live events are left out, because the records of what is over contain them. */
-    private boolean wants(AiEvent event) {
-        return !AiEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
+    private boolean wants(TelemetryEvent event) {
+        return !TelemetryEvent.isLive(event.getClass()) && !event.ids().turn().isEmpty();
     }
 
     /** Returns when the turn of a record ended; a record without a time is the oldest. */
@@ -108,12 +108,12 @@ public final class EventRecorder {
         }
     }
 
-    private synchronized void take(AiEvent event) {
+    private synchronized void take(TelemetryEvent event) {
         String id = event.ids().session();
-        Map<String, List<AiEvent>> turns = open.computeIfAbsent(id, fresh -> new HashMap<>());
+        Map<String, List<TelemetryEvent>> turns = open.computeIfAbsent(id, fresh -> new HashMap<>());
         turns.computeIfAbsent(event.ids().turn(), turn -> new ArrayList<>()).add(event);
-        if (event instanceof AiEvent.TurnFinished) {
-            List<AiEvent> turn = turns.remove(event.ids().turn());
+        if (event instanceof TelemetryEvent.TurnFinished) {
+            List<TelemetryEvent> turn = turns.remove(event.ids().turn());
             if (turns.isEmpty()) {
                 open.remove(id);
             }
@@ -170,7 +170,7 @@ public final class EventRecorder {
         }
     }
 
-    private static Json record(AiEvent last, List<AiEvent> turn, boolean others) {
+    private static Json record(TelemetryEvent last, List<TelemetryEvent> turn, boolean others) {
         return Json.object()
                 .with("kind", KIND)
                 .with("at", last.at().toString())

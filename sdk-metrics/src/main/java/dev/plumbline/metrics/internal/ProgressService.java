@@ -1,8 +1,8 @@
 package dev.plumbline.metrics.internal;
 
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * most every 100 ms, and always and at once for the first and the last state of a turn. A runtime connects one to the
  * views of its sessions. Thread-safe.
  */
-public final class ProgressService implements AiObserver {
+public final class ProgressService implements TelemetryObserver {
     private final Scheduler time;
     private final Executor where;
     private final Map<String, WatchedSession> sessions = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ public final class ProgressService implements AiObserver {
 
     /** Updates the state of a watched session; ignores other events. */
     @Override
-    public void onEvent(AiEvent event) {
+    public void onEvent(TelemetryEvent event) {
         if (!watches(event.getClass())) {
             return;
         }
@@ -48,12 +48,12 @@ public final class ProgressService implements AiObserver {
     }
 
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
         return !sessions.isEmpty() && isRead(kind);
     }
 
     /** Returns whether events of that kind can change the progress of a turn; it need not be sent others. */
-    public static boolean isRead(Class<? extends AiEvent> kind) {
+    public static boolean isRead(Class<? extends TelemetryEvent> kind) {
         return ProgressStateMachine.isRead(kind);
     }
 

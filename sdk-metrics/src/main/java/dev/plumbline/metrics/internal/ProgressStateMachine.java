@@ -13,7 +13,7 @@ import static dev.plumbline.conversation.SessionEvent.TurnProgress.State.WORKING
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -23,39 +23,39 @@ import java.util.Set;
  */
 final class ProgressStateMachine {
     /** The kinds of events that can change the progress. */
-    private static final Set<Class<? extends AiEvent>> READ = Set.of(
-            AiEvent.TurnStarted.class,
-            AiEvent.TurnCancelling.class,
-            AiEvent.TurnFinished.class,
-            AiEvent.RoundStarted.class,
-            AiEvent.AttemptStarted.class,
-            AiEvent.WaitStarted.class,
-            AiEvent.FirstContentReceived.class,
-            AiEvent.CallFinished.class,
-            AiEvent.ToolsRequested.class,
-            AiEvent.ToolStarted.class,
-            AiEvent.ToolProgressed.class,
-            AiEvent.ToolFinished.class);
+    private static final Set<Class<? extends TelemetryEvent>> READ = Set.of(
+            TelemetryEvent.TurnStarted.class,
+            TelemetryEvent.TurnCancelling.class,
+            TelemetryEvent.TurnFinished.class,
+            TelemetryEvent.RoundStarted.class,
+            TelemetryEvent.AttemptStarted.class,
+            TelemetryEvent.WaitStarted.class,
+            TelemetryEvent.FirstContentReceived.class,
+            TelemetryEvent.CallFinished.class,
+            TelemetryEvent.ToolsRequested.class,
+            TelemetryEvent.ToolStarted.class,
+            TelemetryEvent.ToolProgressed.class,
+            TelemetryEvent.ToolFinished.class);
 
     private String turn = "";
     private TurnProgress now = TurnProgress.IDLE;
     private ToolBatchProgress batch = new ToolBatchProgress(0);
 
     /** Returns whether events of that kind can change the progress. */
-    static boolean isRead(Class<? extends AiEvent> kind) {
+    static boolean isRead(Class<? extends TelemetryEvent> kind) {
         return READ.contains(kind);
     }
 
     /** Returns the progress of the turn after an event, if it has changed. */
-    Optional<TurnProgress> move(AiEvent event) {
+    Optional<TurnProgress> move(TelemetryEvent event) {
         TurnProgress next = next(event);
         boolean moved = !next.equals(now);
         now = next;
         return moved ? Optional.of(next) : Optional.empty();
     }
 
-    private TurnProgress next(AiEvent event) {
-        if (event instanceof AiEvent.TurnStarted started) {
+    private TurnProgress next(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.TurnStarted started) {
             turn = started.ids().turn();
             return plain(WORKING, "Working");
         }
@@ -65,41 +65,41 @@ final class ProgressStateMachine {
         return concerns ? inTurn(event) : now;
     }
 
-    private TurnProgress inTurn(AiEvent event) {
-        if (event instanceof AiEvent.TurnFinished finished) {
+    private TurnProgress inTurn(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.TurnFinished finished) {
             return over(finished.error());
         }
         if (now.state() == CANCELLING) {
             return now;
         }
-        if (event instanceof AiEvent.TurnCancelling) {
+        if (event instanceof TelemetryEvent.TurnCancelling) {
             return plain(CANCELLING, "Stopping");
         }
-        if (event instanceof AiEvent.WaitStarted wait) {
+        if (event instanceof TelemetryEvent.WaitStarted wait) {
             return new TurnProgress(WAITING, "Waiting: " + wait.why(), OptionalInt.empty(), Optional.of(wait.until()));
         }
         return isTool(event) ? inTools(event) : inModel(event);
     }
 
-    private TurnProgress inModel(AiEvent event) {
-        if (event instanceof AiEvent.FirstContentReceived) {
+    private TurnProgress inModel(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.FirstContentReceived) {
             return plain(STREAMING, "Answering");
         }
-        boolean asks = event instanceof AiEvent.RoundStarted
-                || event instanceof AiEvent.AttemptStarted
-                || event instanceof AiEvent.CallFinished;
+        boolean asks = event instanceof TelemetryEvent.RoundStarted
+                || event instanceof TelemetryEvent.AttemptStarted
+                || event instanceof TelemetryEvent.CallFinished;
         return asks ? plain(WORKING, "Working") : now;
     }
 
-    private static boolean isTool(AiEvent event) {
-        return event instanceof AiEvent.ToolsRequested
-                || event instanceof AiEvent.ToolStarted
-                || event instanceof AiEvent.ToolProgressed
-                || event instanceof AiEvent.ToolFinished;
+    private static boolean isTool(TelemetryEvent event) {
+        return event instanceof TelemetryEvent.ToolsRequested
+                || event instanceof TelemetryEvent.ToolStarted
+                || event instanceof TelemetryEvent.ToolProgressed
+                || event instanceof TelemetryEvent.ToolFinished;
     }
 
-    private TurnProgress inTools(AiEvent event) {
-        if (event instanceof AiEvent.ToolsRequested requested) {
+    private TurnProgress inTools(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.ToolsRequested requested) {
             batch = new ToolBatchProgress(requested.calls());
         }
         batch.add(event);

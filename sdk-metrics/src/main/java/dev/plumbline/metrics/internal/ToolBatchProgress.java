@@ -1,7 +1,7 @@
 package dev.plumbline.metrics.internal;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -12,19 +12,19 @@ public final class ToolBatchProgress {
     private final Map<Long, Double> running = new HashMap<>();
     private int done;
     private int percent;
-    private TelemetryLabel latest = TelemetryLabel.OTHER;
+    private TelemetryName latest = TelemetryName.OTHER;
 
     public ToolBatchProgress(int calls) {
         this.calls = calls;
     }
 
-    public void add(AiEvent event) {
-        if (event instanceof AiEvent.ToolStarted started) {
+    public void add(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.ToolStarted started) {
             latest = started.tool();
             running.put(started.invocation(), 0.0);
-        } else if (event instanceof AiEvent.ToolProgressed further) {
+        } else if (event instanceof TelemetryEvent.ToolProgressed further) {
             running.replace(further.invocation(), further.fraction());
-        } else if (event instanceof AiEvent.ToolFinished finished) {
+        } else if (event instanceof TelemetryEvent.ToolFinished finished) {
             running.remove(finished.invocation());
             done++;
         }
@@ -46,7 +46,7 @@ public final class ToolBatchProgress {
 
     /** Returns the tool that began last, and the progress of the batch. */
     public String label() {
-        if (latest.equals(TelemetryLabel.OTHER)) {
+        if (latest.equals(TelemetryName.OTHER)) {
             return calls > 1 ? calls + " tools" : "Tool";
         }
         return calls > 1 ? latest + ", " + Math.min(calls, done + running.size()) + " of " + calls : latest.text();

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics.internal;
 
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,7 +15,7 @@ final class WatchedSession {
      * Updates the state. States are stored under the lock, so that they keep their order; watchers are called without
      * it.
      */
-    void onEvent(AiEvent event) {
+    void onEvent(TelemetryEvent event) {
         synchronized (machine) {
             Optional<TurnProgress> moved = machine.move(event);
             if (moved.isPresent()) {

@@ -1,13 +1,13 @@
 package dev.plumbline.metrics.internal;
 
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.TelemetryLaws;
 
 /** The progress service keeps the laws of telemetry. */
 class ProgressServiceLawsTest implements TelemetryLaws {
     @Override
-    public AiObserver observer() {
+    public TelemetryObserver observer() {
         return ProgressService.of(VirtualClock.create(), Runnable::run);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.time.Subscription;
@@ -24,8 +24,8 @@ class ProgressServiceTest {
     private final ProgressService service = ProgressService.of(clock, host::execute);
     private final List<TurnProgress> seen = new ArrayList<>();
 
-    private void happens(AiEvent... events) {
-        for (AiEvent event : events) {
+    private void happens(TelemetryEvent... events) {
+        for (TelemetryEvent event : events) {
             service.onEvent(event);
             clock.advance(ThrottledWatcher.PACE);
         }
@@ -113,12 +113,12 @@ class ProgressServiceTest {
     @Test
     void closedWatcher_hearsNothingAndNobodyWatchesAnyMore() {
         Subscription subscription = service.watch("s", seen::add);
-        assertThat(service.watches(AiEvent.TurnStarted.class)).isTrue();
+        assertThat(service.watches(TelemetryEvent.TurnStarted.class)).isTrue();
         service.onEvent(SampleEvents.turnStarted());
         subscription.close();
         happens(SampleEvents.roundStarted(), SampleEvents.turnFinished());
         assertThat(seen).isEmpty();
-        assertThat(service.watches(AiEvent.TurnStarted.class)).isFalse();
+        assertThat(service.watches(TelemetryEvent.TurnStarted.class)).isFalse();
     }
 
     @Test

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.conversation.SessionEvent.TurnProgress.State;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.metrics.SampleEvents;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
@@ -48,7 +48,7 @@ class ProgressStateLawTest {
     }
 
     @Provide
-    Arbitrary<List<AiEvent>> events() {
+    Arbitrary<List<TelemetryEvent>> events() {
         return Arbitraries.of(
                         SampleEvents.turnStarted(),
                         SampleEvents.roundStarted(),
@@ -74,14 +74,14 @@ class ProgressStateLawTest {
     @Tag("SH124")
     @Tag("SH130")
     @Label("Progress: whatever happens in whatever order, only states follow that may")
-    void transitions(@ForAll("events") List<AiEvent> events) {
+    void transitions(@ForAll("events") List<TelemetryEvent> events) {
         ProgressStateMachine machine = new ProgressStateMachine();
         State before = IDLE;
-        for (AiEvent event : events) {
+        for (TelemetryEvent event : events) {
             State now = machine.move(event).map(TurnProgress::state).orElse(before);
             if (now != before) {
                 assertThat(FOLLOWS.get(before)).contains(now);
-                assertThat(now != WORKING || BUSY.contains(before) || event instanceof AiEvent.TurnStarted)
+                assertThat(now != WORKING || BUSY.contains(before) || event instanceof TelemetryEvent.TurnStarted)
                         .isTrue();
             }
             before = now;
@@ -90,11 +90,11 @@ class ProgressStateLawTest {
 
     @Property
     @Label("Progress: the percent of a batch never falls and stays between 0 and 100")
-    void percent(@ForAll("events") List<AiEvent> events) {
+    void percent(@ForAll("events") List<TelemetryEvent> events) {
         ProgressStateMachine machine = new ProgressStateMachine();
         int before = 0;
-        for (AiEvent event : events) {
-            before = event instanceof AiEvent.ToolsRequested || event instanceof AiEvent.TurnStarted ? 0 : before;
+        for (TelemetryEvent event : events) {
+            before = event instanceof TelemetryEvent.ToolsRequested || event instanceof TelemetryEvent.TurnStarted ? 0 : before;
             TurnProgress now = machine.move(event).orElse(TurnProgress.IDLE);
             if (now.state() == TOOL_EXECUTING && now.percent().isPresent()) {
                 assertThat(now.percent().getAsInt()).isBetween(before, 100);
@@ -108,7 +108,7 @@ class ProgressStateLawTest {
     @Tag("SH130")
     @Label(
             "Progress: a watcher sees each turn's first and last state, the rest at most every 100 ms, and ends where it is")
-    void pace(@ForAll("events") List<AiEvent> events, @ForAll @IntRange(max = 60) int step) {
+    void pace(@ForAll("events") List<TelemetryEvent> events, @ForAll @IntRange(max = 60) int step) {
         VirtualClock clock = VirtualClock.create();
         ProgressService service = ProgressService.of(clock, Runnable::run);
         List<TurnProgress> seen = new ArrayList<>();
@@ -119,7 +119,7 @@ class ProgressStateLawTest {
         });
         ProgressStateMachine all = new ProgressStateMachine();
         List<TurnProgress> moves = new ArrayList<>();
-        for (AiEvent event : events) {
+        for (TelemetryEvent event : events) {
             all.move(event).ifPresent(moves::add);
             service.onEvent(event);
             clock.advance(Duration.ofMillis(step));

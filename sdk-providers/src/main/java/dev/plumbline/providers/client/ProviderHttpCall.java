@@ -5,7 +5,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.http.internal.Exchange;
 import dev.plumbline.http.internal.ResponseBodyHandler;
 import dev.plumbline.http.internal.ResponseHead;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
     /** The label of the wait for a local server that loads a model. */
-    public static final TelemetryLabel LOADING = TelemetryLabel.of("model-loading");
+    public static final TelemetryName LOADING = TelemetryName.of("model-loading");
 
     private static final List<String> REQUEST_IDS =
             List.of("x-request-id", "request-id", "apim-request-id", "x-amzn-requestid");

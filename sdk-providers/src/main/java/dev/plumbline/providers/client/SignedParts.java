@@ -5,7 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.IdHasher;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.providers.format.TranscriptFormatter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,10 +35,10 @@ public final class SignedParts {
     /** The shortest key of which a digest is stored: a shorter one, such as that of a server at home, could be guessed. */
     private static final int SHORTEST_KEY = 16;
 
-    private static final TelemetryLabel PROVIDER = TelemetryLabel.of("provider");
-    private static final TelemetryLabel ADDRESS = TelemetryLabel.of("address");
-    private static final TelemetryLabel ACCOUNT = TelemetryLabel.of("account");
-    private static final TelemetryLabel MODEL = TelemetryLabel.of("model");
+    private static final TelemetryName PROVIDER = TelemetryName.of("provider");
+    private static final TelemetryName ADDRESS = TelemetryName.of("address");
+    private static final TelemetryName ACCOUNT = TelemetryName.of("account");
+    private static final TelemetryName MODEL = TelemetryName.of("model");
 
     private static final String ORGANIZATION = "header.openai-organization";
 
@@ -203,7 +203,7 @@ public final class SignedParts {
      *
      * @param than the former one, for the trace; empty for digests
      */
-    private record Difference(TelemetryLabel what, String than) {}
+    private record Difference(TelemetryName what, String than) {}
 
     /**
      * Who writes an answer.

@@ -2,7 +2,7 @@ package dev.plumbline.jsonschema.internal;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.internal.CallAccess;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
@@ -33,7 +33,7 @@ public final class ValidatorList<T> implements Validator<T> {
     /** Returns a copy with one more validator at its end, under the name that its checks show. */
     public ValidatorList<T> with(String name, Strictness strictness, Validator<T> validator) {
         List<Named<T>> longer = new ArrayList<>(validators);
-        longer.add(new Named<>(TelemetryLabel.of(name), strictness, validator));
+        longer.add(new Named<>(TelemetryName.of(name), strictness, validator));
         return new ValidatorList<>(longer);
     }
 
@@ -47,7 +47,7 @@ public final class ValidatorList<T> implements Validator<T> {
             throw new IllegalArgumentException("there is no validator of that name; there are " + names());
         }
         return new ValidatorList<>(validators.stream()
-                .map(each -> each.name().equals(TelemetryLabel.of(name)) ? each.with(strictness) : each)
+                .map(each -> each.name().equals(TelemetryName.of(name)) ? each.with(strictness) : each)
                 .toList());
     }
 
@@ -77,7 +77,7 @@ public final class ValidatorList<T> implements Validator<T> {
         return all.isEmpty() ? ValidationResult.OK : new ValidationResult(all);
     }
 
-    private record Named<T>(TelemetryLabel name, Strictness strictness, Validator<T> check) {
+    private record Named<T>(TelemetryName name, Strictness strictness, Validator<T> check) {
 
         Named<T> with(Strictness other) {
             return new Named<>(name, other, check);

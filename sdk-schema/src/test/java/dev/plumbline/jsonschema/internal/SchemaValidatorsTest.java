@@ -12,7 +12,7 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.FilePathValidator;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -42,7 +42,7 @@ class SchemaValidatorsTest {
                     + "\"additionalProperties\":false}");
 
     private final JsonSchemaService schemas = JsonSchemas.service();
-    private final List<AiEvent> events = new ArrayList<>();
+    private final List<TelemetryEvent> events = new ArrayList<>();
     private final AiCall call = call(AiBody.builder().addUser("a").build());
 
     private AiCall call(AiBody body) {
@@ -194,8 +194,8 @@ class SchemaValidatorsTest {
         assertThat(found.count(Severity.ERROR)).isEqualTo(1);
         assertThat(found.count(Severity.WARNING)).isEqualTo(2);
         assertThat(events)
-                .filteredOn(AiEvent.CallFinished.class::isInstance)
-                .flatExtracting(event -> ((AiEvent.CallFinished) event).call().checks())
+                .filteredOn(TelemetryEvent.CallFinished.class::isInstance)
+                .flatExtracting(event -> ((TelemetryEvent.CallFinished) event).call().checks())
                 .extracting(check -> check.validator() + " " + check.errors() + " " + check.warnings())
                 .containsExactly("cheap 0 1", "warn 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);

@@ -2,12 +2,12 @@ package dev.plumbline.session.events;
 
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The telemetry of an engine or a conversation: forwards events to observers and isolates them; their exceptions are
  * logged once.
  */
-public final class SessionTelemetry implements AiObserver {
-    private final AiObserver observer;
+public final class SessionTelemetry implements TelemetryObserver {
+    private final TelemetryObserver observer;
 
     /** Observes conversations that have views. */
-    private final AiObserver progress;
+    private final TelemetryObserver progress;
 
     /** The dispatcher of the conversation's views; null for an engine. */
     private final @Nullable EventDispatcher views;
@@ -33,7 +33,7 @@ public final class SessionTelemetry implements AiObserver {
     private final FailureLog failures;
 
     private SessionTelemetry(
-            AiObserver observer, AiObserver progress, @Nullable EventDispatcher views, FailureLog failures) {
+            TelemetryObserver observer, TelemetryObserver progress, @Nullable EventDispatcher views, FailureLog failures) {
         this.observer = observer;
         this.progress = progress;
         this.views = views;
@@ -41,7 +41,7 @@ public final class SessionTelemetry implements AiObserver {
     }
 
     /** Creates the telemetry of an engine. */
-    public static SessionTelemetry of(AiObserver observer, AiObserver progress, FailureLog failures) {
+    public static SessionTelemetry of(TelemetryObserver observer, TelemetryObserver progress, FailureLog failures) {
         return new SessionTelemetry(observer, progress, null, failures);
     }
 
@@ -51,7 +51,7 @@ public final class SessionTelemetry implements AiObserver {
     }
 
     @Override
-    public void onEvent(AiEvent event) {
+    public void onEvent(TelemetryEvent event) {
         send(observer, event);
         if (isViewed()) {
             send(progress, event);
@@ -62,7 +62,7 @@ public final class SessionTelemetry implements AiObserver {
         return views != null && views.isViewed();
     }
 
-    private void send(AiObserver whom, AiEvent event) {
+    private void send(TelemetryObserver whom, TelemetryEvent event) {
         try {
             whom.onEvent(event);
         } catch (Throwable t) {
@@ -82,7 +82,7 @@ public final class SessionTelemetry implements AiObserver {
     }
 
     @Override
-    public boolean watches(Class<? extends AiEvent> kind) {
+    public boolean watches(Class<? extends TelemetryEvent> kind) {
         return observer.watches(kind) || (isViewed() && progress.watches(kind));
     }
 
@@ -92,49 +92,49 @@ public final class SessionTelemetry implements AiObserver {
      * published if nobody watches.
      */
     public void sessionOpened(CallIds ids, Scheduler time, Optional<CallIds> parent) {
-        if (parent.isPresent() || watches(AiEvent.SessionOpened.class)) {
-            onEvent(new AiEvent.SessionOpened(ids, time.instant(), parent));
+        if (parent.isPresent() || watches(TelemetryEvent.SessionOpened.class)) {
+            onEvent(new TelemetryEvent.SessionOpened(ids, time.instant(), parent));
         }
     }
 
     /** Publishes that a conversation was closed. */
     public void sessionClosed(CallIds ids, Scheduler time) {
-        if (watches(AiEvent.SessionClosed.class)) {
-            onEvent(new AiEvent.SessionClosed(ids, time.instant()));
+        if (watches(TelemetryEvent.SessionClosed.class)) {
+            onEvent(new TelemetryEvent.SessionClosed(ids, time.instant()));
         }
     }
 
     /** Publishes that a turn begins. */
     public void turnStarted(CallIds ids, Scheduler time) {
-        if (watches(AiEvent.TurnStarted.class)) {
-            onEvent(new AiEvent.TurnStarted(ids, time.instant()));
+        if (watches(TelemetryEvent.TurnStarted.class)) {
+            onEvent(new TelemetryEvent.TurnStarted(ids, time.instant()));
         }
     }
 
     /** Publishes that a turn is being cancelled. */
     public void cancelling(CallIds ids, Scheduler time) {
-        if (watches(AiEvent.TurnCancelling.class)) {
-            onEvent(new AiEvent.TurnCancelling(ids, time.instant()));
+        if (watches(TelemetryEvent.TurnCancelling.class)) {
+            onEvent(new TelemetryEvent.TurnCancelling(ids, time.instant()));
         }
     }
 
     /** Publishes that a round begins. */
     public void roundStarted(CallIds ids, Scheduler time) {
-        if (watches(AiEvent.RoundStarted.class)) {
-            onEvent(new AiEvent.RoundStarted(ids, time.instant()));
+        if (watches(TelemetryEvent.RoundStarted.class)) {
+            onEvent(new TelemetryEvent.RoundStarted(ids, time.instant()));
         }
     }
 
     /** Publishes that a round is over, with its start time and the times of its steps. */
     public void roundFinished(CallIds ids, Scheduler time, long began, List<StepTime> steps) {
-        onEvent(new AiEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanoTime() - began), steps));
+        onEvent(new TelemetryEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanoTime() - began), steps));
     }
 
     /** Reports that contributed code failed and was isolated. */
-    public void failed(ExtensionFailure failure, TelemetryLabel extension) {
+    public void failed(ExtensionFailure failure, TelemetryName extension) {
         onFailure(failure);
-        TelemetryLabel causeClass = TelemetryLabel.of(failure.cause().getClass());
-        onEvent(new AiEvent.ExtensionFailed(failure.ids(), failure.at(), extension, causeClass));
+        TelemetryName causeClass = TelemetryName.of(failure.cause().getClass());
+        onEvent(new TelemetryEvent.ExtensionFailed(failure.ids(), failure.at(), extension, causeClass));
     }
 
     /** Logs the error that ended a turn if it is a mistake of the program that no exception shows. */

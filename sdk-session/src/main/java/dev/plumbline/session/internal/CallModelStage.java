@@ -9,7 +9,7 @@ import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
@@ -47,7 +47,7 @@ final class CallModelStage {
                 .effective(round.conversation.stream()
                         .filter(said -> !open.contains(said))
                         .toList())
-                .observer(AiObserver.NONE)
+                .observer(TelemetryObserver.NONE)
                 .budget(BudgetTracker.unlimited());
         return round.turn.settings.chain().offeredTools(wired(round, call));
     }

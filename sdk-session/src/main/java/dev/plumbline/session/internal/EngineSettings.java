@@ -11,10 +11,10 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.AiObserver.ExtensionFailure;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
@@ -65,8 +65,8 @@ public final class EngineSettings implements Cloneable {
     private @Nullable JsonSchemaService schemas;
     private @Nullable HostApplication host;
     private Optional<Consumer<Question>> questions = Optional.empty();
-    private AiObserver observer = AiObserver.NONE;
-    private AiObserver progress = AiObserver.NONE;
+    private TelemetryObserver observer = TelemetryObserver.NONE;
+    private TelemetryObserver progress = TelemetryObserver.NONE;
     private FailureLog failures = FailureLog.of(Level.WARNING);
     private Consumer<String> ended = id -> {};
     private SessionOptions defaults = SessionOptions.none();
@@ -191,13 +191,13 @@ public final class EngineSettings implements Cloneable {
     }
 
     /** Sets the observer of telemetry; default: none. */
-    public EngineSettings observer(AiObserver telemetry) {
+    public EngineSettings observer(TelemetryObserver telemetry) {
         observer = telemetry;
         return this;
     }
 
     /** Sets the observer of events of conversations that have views, as long as they have views; default: none. */
-    public EngineSettings progressObserver(AiObserver watcher) {
+    public EngineSettings progressObserver(TelemetryObserver watcher) {
         progress = watcher;
         return this;
     }
@@ -321,7 +321,7 @@ public final class EngineSettings implements Cloneable {
                         this::onUiThread,
                         (whose, thrown) -> telemetry.failed(
                                 ExtensionFailure.of(whose, clock.instant(), "session store", thrown),
-                                new TelemetryLabel("journal")));
+                                new TelemetryName("journal")));
     }
 
     /** Returns a copy for side turns: without hooks, views and journal. */
@@ -521,7 +521,7 @@ public final class EngineSettings implements Cloneable {
         telemetry()
                 .failed(
                         ExtensionFailure.of(whose, time().instant(), kind + " " + name, cause),
-                        TelemetryLabel.of(name));
+                        TelemetryName.of(name));
     }
 
     /** What an engine makes of its settings. */

@@ -9,7 +9,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.time.Scheduler;
@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param priority its position, read once
  * @param failureMode how its failure is handled, read once
  */
-record NamedHook(String name, TelemetryLabel label, String owner, Hook hook, int priority, FailureMode failureMode) {
+record NamedHook(String name, TelemetryName label, String owner, Hook hook, int priority, FailureMode failureMode) {
 
     static NamedHook of(String name, String owner, Hook hook) {
-        return new NamedHook(name, TelemetryLabel.of(name), owner, hook, hook.priority(), hook.failureMode());
+        return new NamedHook(name, TelemetryName.of(name), owner, hook, hook.priority(), hook.failureMode());
     }
 
     /**

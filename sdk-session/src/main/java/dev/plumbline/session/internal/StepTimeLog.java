@@ -1,7 +1,7 @@
 package dev.plumbline.session.internal;
 
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class StepTimeLog {
     }
 
     /** Adds a step with its start and end, in nanoseconds of the turn's clock. */
-    public void add(StepTime.Kind kind, TelemetryLabel name, long from, long to) {
+    public void add(StepTime.Kind kind, TelemetryName name, long from, long to) {
         int at = count;
         if (at == steps.length) {
             steps = Arrays.copyOf(steps, 2 * at);

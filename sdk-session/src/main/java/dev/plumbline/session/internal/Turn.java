@@ -9,7 +9,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.internal.PausableTimer;
@@ -369,11 +369,11 @@ final class Turn {
         request.options().parent().ifPresent(parent -> parent.ended(ret));
     }
 
-    private AiEvent finished(AiReturn ret) {
+    private TelemetryEvent finished(AiReturn ret) {
         StepTimeLog steps = recorder.steps();
         Duration took = Duration.ofNanos(time.nanoTime() - steps.turnBegan());
         Optional<AiError.Category> failure =
                 ret.error().isPresent() ? Optional.of(ret.error().get().category()) : Optional.empty();
-        return new AiEvent.TurnFinished(ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
+        return new TelemetryEvent.TurnFinished(ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
     }
 }

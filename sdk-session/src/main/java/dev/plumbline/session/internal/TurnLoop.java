@@ -3,7 +3,7 @@ package dev.plumbline.session.internal;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnPipeline.TurnStage;
 import java.util.List;
@@ -17,7 +17,7 @@ final class TurnLoop implements Runnable {
     private final Turn turn;
     private final List<TurnStage> stages;
     private final StepTimeLog steps;
-    private @Nullable TelemetryLabel label;
+    private @Nullable TelemetryName label;
     private String name = "";
     private long stageBegan;
     private long roundBegan;
@@ -80,7 +80,7 @@ final class TurnLoop implements Runnable {
             steps.roundBegan(now);
         }
         name = stage;
-        label = TelemetryLabel.of(stage);
+        label = TelemetryName.of(stage);
         stageBegan = now;
     }
 

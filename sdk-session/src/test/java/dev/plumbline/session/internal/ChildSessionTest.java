@@ -10,7 +10,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
@@ -205,9 +205,9 @@ class ChildSessionTest {
             fixture.provider.callsTool("ask", Map.of()).says("Inner.").says("Outer.");
             AiReturn ret = fixture.open().send("Go.");
 
-            List<AiEvent.SessionOpened> opened = fixture.telemetry.stream()
-                    .filter(AiEvent.SessionOpened.class::isInstance)
-                    .map(AiEvent.SessionOpened.class::cast)
+            List<TelemetryEvent.SessionOpened> opened = fixture.telemetry.stream()
+                    .filter(TelemetryEvent.SessionOpened.class::isInstance)
+                    .map(TelemetryEvent.SessionOpened.class::cast)
                     .toList();
             assertThat(opened.get(0).parent()).isEmpty();
             assertThat(opened.get(1).parent())

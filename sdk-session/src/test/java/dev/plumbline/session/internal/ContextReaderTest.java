@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.PolicyChain;
@@ -61,8 +61,8 @@ class ContextReaderTest {
 
     private static List<String> failures(EngineFixture fixture) {
         return fixture.telemetry.stream()
-                .filter(AiEvent.ExtensionFailed.class::isInstance)
-                .map(AiEvent.ExtensionFailed.class::cast)
+                .filter(TelemetryEvent.ExtensionFailed.class::isInstance)
+                .map(TelemetryEvent.ExtensionFailed.class::cast)
                 .map(event ->
                         event.extension().text() + " " + event.causeClass().text())
                 .toList();

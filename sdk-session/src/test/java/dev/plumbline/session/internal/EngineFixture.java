@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.ConversationSession;
@@ -26,7 +26,7 @@ final class EngineFixture implements AutoCloseable {
     final FakeToolExecutor tools = new FakeToolExecutor();
     final VirtualClock clock = VirtualClock.create();
     final ExecutorService threads;
-    final List<AiEvent> telemetry = new CopyOnWriteArrayList<>();
+    final List<TelemetryEvent> telemetry = new CopyOnWriteArrayList<>();
     final SessionEngine engine;
 
     EngineFixture() {

@@ -9,7 +9,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.plugin.Hook;
@@ -133,7 +133,7 @@ class HooksTest {
 
             assertThat(fixture.open().send("Go.").text()).isEqualTo("Done.");
 
-            assertThat(fixture.telemetry).hasAtLeastOneElementOfType(AiEvent.ExtensionFailed.class);
+            assertThat(fixture.telemetry).hasAtLeastOneElementOfType(TelemetryEvent.ExtensionFailed.class);
         }
     }
 
@@ -156,9 +156,9 @@ class HooksTest {
             fixture.open().send("Go.");
 
             assertThat(fixture.telemetry)
-                    .flatMap(event -> event instanceof AiEvent.RoundFinished round
+                    .flatMap(event -> event instanceof TelemetryEvent.RoundFinished round
                             ? round.steps()
-                            : event instanceof AiEvent.TurnFinished turn ? turn.steps() : List.of())
+                            : event instanceof TelemetryEvent.TurnFinished turn ? turn.steps() : List.of())
                     .filteredOn(step -> step.kind() == StepTime.Kind.HOOK)
                     .map(step -> step.name() + " " + step.took() / 1_000_000)
                     .contains("slow 3")

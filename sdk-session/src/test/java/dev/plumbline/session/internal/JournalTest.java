@@ -13,7 +13,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -322,7 +322,7 @@ class JournalTest {
                         fixture.engine.open(plan(), SessionOptions.none()).send("A house.");
                 assertThat(ret.isOk()).isTrue();
                 assertThat(fixture.telemetry)
-                        .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                        .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
                         .hasSize(1);
                 assertThat(store.only()).hasSizeLessThanOrEqualTo(failAt); // records noted together count together
             }

@@ -10,7 +10,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
@@ -129,9 +129,9 @@ class JournalWriterTest {
             assertThat(session.send("And one more.").isOk()).isTrue();
 
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
                     .extracting(event ->
-                            ((AiEvent.ExtensionFailed) event).causeClass().text())
+                            ((TelemetryEvent.ExtensionFailed) event).causeClass().text())
                     .containsExactly(LOST);
             assertThat(store.only()).isEqualTo(before);
         }

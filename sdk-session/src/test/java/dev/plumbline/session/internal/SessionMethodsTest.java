@@ -12,7 +12,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
@@ -159,7 +159,7 @@ class SessionMethodsTest {
             assertThat(session.cancel("late")).isFalse();
             assertThat(session.path()).hasSize(3);
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.SessionClosed.class::isInstance)
+                    .filteredOn(TelemetryEvent.SessionClosed.class::isInstance)
                     .hasSize(1);
         }
     }
@@ -172,10 +172,10 @@ class SessionMethodsTest {
             ConversationSession session = fixture.open();
             session.send("One?");
             session.fork("other").close();
-            assertThat(fixture.telemetry).noneMatch(AiEvent.SessionClosed.class::isInstance);
+            assertThat(fixture.telemetry).noneMatch(TelemetryEvent.SessionClosed.class::isInstance);
             session.close();
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.SessionClosed.class::isInstance)
+                    .filteredOn(TelemetryEvent.SessionClosed.class::isInstance)
                     .hasSize(1);
         }
     }

@@ -11,7 +11,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.time.Subscription;
@@ -130,7 +130,7 @@ class SessionViewsTest {
             assertThat(fixture.threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
             assertThat(log.lines).hasSize(1).allMatch(line -> !line.contains("secret"));
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
                     .hasSize(1);
         }
     }
@@ -326,12 +326,12 @@ class SessionViewsTest {
 
             assertThat(fixture.telemetry)
                     .hasExactlyElementsOfTypes(
-                            AiEvent.SessionOpened.class,
-                            AiEvent.TurnStarted.class,
-                            AiEvent.RoundStarted.class,
-                            AiEvent.RoundFinished.class,
-                            AiEvent.TurnFinished.class,
-                            AiEvent.SessionClosed.class);
+                            TelemetryEvent.SessionOpened.class,
+                            TelemetryEvent.TurnStarted.class,
+                            TelemetryEvent.RoundStarted.class,
+                            TelemetryEvent.RoundFinished.class,
+                            TelemetryEvent.TurnFinished.class,
+                            TelemetryEvent.SessionClosed.class);
             assertThat(fixture.telemetry.toString()).doesNotContain("wombat");
             assertThat(session.toString()).doesNotContain("wombat");
         }

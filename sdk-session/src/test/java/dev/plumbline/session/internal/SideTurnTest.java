@@ -14,7 +14,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -77,8 +77,8 @@ class SideTurnTest {
             assertThat(seen.finished()).hasSize(1);
             assertThat(session.usage().calls()).isEqualTo(2);
             assertThat(fixture.telemetry.stream()
-                            .filter(AiEvent.SessionOpened.class::isInstance)
-                            .map(event -> ((AiEvent.SessionOpened) event).parent())
+                            .filter(TelemetryEvent.SessionOpened.class::isInstance)
+                            .map(event -> ((TelemetryEvent.SessionOpened) event).parent())
                             .toList())
                     .extracting(parent -> parent.map(CallIds::session))
                     .containsExactly(Optional.empty(), Optional.of(session.id()));

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.policy.ContextSource;
@@ -166,7 +166,7 @@ final class SimulationLife {
         question.onClosed(() -> simulation.closedQuestions.add(question));
     }
 
-    private void observed(AiEvent event) {
+    private void observed(TelemetryEvent event) {
         if (conversation.isPresent() && event.ids().session().equals(simulation.sessionId)) {
             scheduler.pause("telemetry");
         }

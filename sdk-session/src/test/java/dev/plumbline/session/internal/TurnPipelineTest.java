@@ -13,7 +13,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.internal.ContextSnapshot;
 import dev.plumbline.session.ConversationSession;
@@ -190,7 +190,7 @@ class TurnPipelineTest {
             assertThat(second.cacheIrrelevant()).containsExactly("fixed");
             assertThat(second.missing()).containsExactly("none", "failing");
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
                     .hasSize(1);
             assertThat(fixture.telemetry.toString()).doesNotContain("secret");
         }

@@ -9,7 +9,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.session.ConversationSession;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,10 +139,10 @@ class TurnQueueTest {
 
             assertThat(third.get(60, TimeUnit.SECONDS).text()).isEqualTo("Three.");
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.TurnStarted.class::isInstance)
+                    .filteredOn(TelemetryEvent.TurnStarted.class::isInstance)
                     .hasSize(2);
             assertThat(fixture.telemetry)
-                    .filteredOn(AiEvent.TurnFinished.class::isInstance)
+                    .filteredOn(TelemetryEvent.TurnFinished.class::isInstance)
                     .hasSize(2);
             assertThat(session.body().interactions())
                     .extracting(Interaction::text)

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.Usage;
 import dev.plumbline.session.ConversationSession;
 import java.util.List;
@@ -150,15 +150,15 @@ class TurnTest {
             assertThat(session.send("And now?").text()).isEqualTo("Here.");
             assertThat(fixture.telemetry)
                     .hasExactlyElementsOfTypes(
-                            AiEvent.SessionOpened.class,
-                            AiEvent.TurnStarted.class,
-                            AiEvent.RoundStarted.class,
-                            AiEvent.RoundFinished.class,
-                            AiEvent.TurnFinished.class,
-                            AiEvent.TurnStarted.class,
-                            AiEvent.RoundStarted.class,
-                            AiEvent.RoundFinished.class,
-                            AiEvent.TurnFinished.class);
+                            TelemetryEvent.SessionOpened.class,
+                            TelemetryEvent.TurnStarted.class,
+                            TelemetryEvent.RoundStarted.class,
+                            TelemetryEvent.RoundFinished.class,
+                            TelemetryEvent.TurnFinished.class,
+                            TelemetryEvent.TurnStarted.class,
+                            TelemetryEvent.RoundStarted.class,
+                            TelemetryEvent.RoundFinished.class,
+                            TelemetryEvent.TurnFinished.class);
         }
     }
 

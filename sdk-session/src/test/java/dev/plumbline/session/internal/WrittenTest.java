@@ -11,7 +11,7 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -46,7 +46,7 @@ class WrittenTest {
 
     private static long failures(EngineFixture fixture) {
         return fixture.telemetry.stream()
-                .filter(AiEvent.ExtensionFailed.class::isInstance)
+                .filter(TelemetryEvent.ExtensionFailed.class::isInstance)
                 .count();
     }
 

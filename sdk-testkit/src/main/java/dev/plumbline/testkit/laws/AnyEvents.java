@@ -1,9 +1,9 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -21,13 +21,13 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ArbitrarySupplier;
 
 /** Generates telemetry events of every kind in any order, as an observer that was added late gets them. */
-final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
+final class AnyEvents implements ArbitrarySupplier<List<TelemetryEvent>> {
 
     @Override
-    public Arbitrary<List<AiEvent>> get() {
-        List<AiEvent> kinds = Stream.of(1, 2)
+    public Arbitrary<List<TelemetryEvent>> get() {
+        List<TelemetryEvent> kinds = Stream.of(1, 2)
                 .map(turn -> new CallIds("s1", "turn-" + turn, turn, "request-" + turn))
-                .flatMap(ids -> Arrays.stream(AiEvent.class.getPermittedSubclasses())
+                .flatMap(ids -> Arrays.stream(TelemetryEvent.class.getPermittedSubclasses())
                         .filter(Class::isRecord)
                         .map(kind -> event(kind, ids)))
                 .toList();
@@ -35,8 +35,8 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
     }
 
     /** Returns an event of that type with simple values, created by reflection, so that new types are included. */
-    private static AiEvent event(Class<?> kind, CallIds ids) {
-        return (AiEvent) made(kind, ids);
+    private static TelemetryEvent event(Class<?> kind, CallIds ids) {
+        return (TelemetryEvent) made(kind, ids);
     }
 
     private static Object made(Class<?> kind, CallIds ids) {
@@ -66,8 +66,8 @@ final class AnyEvents implements ArbitrarySupplier<List<AiEvent>> {
                 Instant.parse("2026-01-01T00:00:00Z"),
                 Duration.class,
                 Duration.ofMillis(12),
-                TelemetryLabel.class,
-                TelemetryLabel.of("drawWall"),
+                TelemetryName.class,
+                TelemetryName.of("drawWall"),
                 HashedId.class,
                 HashedId.NONE,
                 Usage.class,

@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.util.List;
@@ -15,14 +15,14 @@ import net.jqwik.api.Property;
 public interface TelemetryLaws {
 
     /** Returns a new observer. */
-    AiObserver observer();
+    TelemetryObserver observer();
 
     /** Checks that it throws for no event in any order. */
     @Property(tries = 100)
-    default void takes_every_event(@ForAll(supplier = AnyEvents.class) List<AiEvent> events) {
+    default void takes_every_event(@ForAll(supplier = AnyEvents.class) List<TelemetryEvent> events) {
         LawAssertion verdict = verdict("it takes every event", events);
-        AiObserver tried = observer();
-        for (AiEvent event : events) {
+        TelemetryObserver tried = observer();
+        for (TelemetryEvent event : events) {
             try {
                 tried.onEvent(event);
             } catch (RuntimeException | Error e) {
@@ -35,9 +35,9 @@ public interface TelemetryLaws {
 
     /** Checks that several threads can notify it at the same time. */
     @Property(tries = 20)
-    default void takes_events_from_every_thread(@ForAll(supplier = AnyEvents.class) List<AiEvent> events) {
+    default void takes_events_from_every_thread(@ForAll(supplier = AnyEvents.class) List<TelemetryEvent> events) {
         LawAssertion verdict = verdict("it takes events from every thread", events);
-        AiObserver tried = observer();
+        TelemetryObserver tried = observer();
         try {
             ConcurrentRunner.run(4, number -> {
                 events.forEach(tried::onEvent);
@@ -51,7 +51,7 @@ public interface TelemetryLaws {
         }
     }
 
-    private static LawAssertion verdict(String law, List<AiEvent> events) {
+    private static LawAssertion verdict(String law, List<TelemetryEvent> events) {
         return new LawAssertion(
                 law,
                 events.stream()

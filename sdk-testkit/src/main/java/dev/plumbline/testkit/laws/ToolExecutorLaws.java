@@ -5,7 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.LeakDetector;
@@ -237,7 +237,7 @@ public interface ToolExecutorLaws {
                 turn,
                 State.inMemory(),
                 State.inMemory(),
-                AiObserver.NONE,
+                TelemetryObserver.NONE,
                 atOnce,
                 IToolExecutor.CallListener.NONE);
     }

@@ -6,8 +6,8 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,15 +103,15 @@ class ObserverLawsTest {
     @Test
     void telemetryThatExpectsABeginning_isCaught() {
         Map<String, Instant> begun = new HashMap<>();
-        AiObserver pairing = event -> {
-            if (event instanceof AiEvent.TurnStarted started) {
+        TelemetryObserver pairing = event -> {
+            if (event instanceof TelemetryEvent.TurnStarted started) {
                 begun.put(started.ids().turn(), started.at());
-            } else if (event instanceof AiEvent.SessionClosed closed) {
+            } else if (event instanceof TelemetryEvent.SessionClosed closed) {
                 java.util.Objects.requireNonNull(begun.get(closed.ids().turn()));
             }
         };
         TelemetryLaws telemetry = () -> pairing;
-        List<AiEvent> events = List.of(new AiEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
+        List<TelemetryEvent> events = List.of(new TelemetryEvent.SessionClosed(CallIds.NONE, Instant.EPOCH));
 
         assertCaught(() -> telemetry.takes_every_event(events), "it takes every event", "an end without its beginning");
         assertCaught(

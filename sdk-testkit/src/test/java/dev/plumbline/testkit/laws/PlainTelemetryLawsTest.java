@@ -1,14 +1,14 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The laws hold for an observer that counts. */
 class PlainTelemetryLawsTest implements TelemetryLaws {
     @Override
-    public AiObserver observer() {
+    public TelemetryObserver observer() {
         LongAdder tools = new LongAdder();
-        return event -> tools.add(event instanceof AiEvent.ToolFinished ? 1 : 0);
+        return event -> tools.add(event instanceof TelemetryEvent.ToolFinished ? 1 : 0);
     }
 }

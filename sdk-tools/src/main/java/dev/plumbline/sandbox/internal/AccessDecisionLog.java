@@ -1,8 +1,8 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiEvent.EgressDecision;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryEvent.EgressDecision;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.internal.Sandbox;
 
@@ -12,7 +12,7 @@ import dev.plumbline.tool.internal.Sandbox;
  */
 final class AccessDecisionLog {
     private final Sandbox.AccessRequest request;
-    private final TelemetryLabel tool;
+    private final TelemetryName tool;
     private final Scheduler time;
     private final DryRunDenialCounter hints;
     private final boolean loggingOnly;
@@ -20,7 +20,7 @@ final class AccessDecisionLog {
 
     AccessDecisionLog(Sandbox.AccessRequest request, Scheduler time, DryRunDenialCounter hints, boolean loggingOnly) {
         this.request = request;
-        this.tool = TelemetryLabel.of(request.tool().name());
+        this.tool = TelemetryName.of(request.tool().name());
         this.time = time;
         this.hints = hints;
         this.loggingOnly = loggingOnly;
@@ -43,7 +43,7 @@ final class AccessDecisionLog {
     }
 
     /** Records that a rule allowed an access. */
-    void allow(TelemetryLabel access, TelemetryLabel rule) {
+    void allow(TelemetryName access, TelemetryName rule) {
         ensureOpen();
         publish(access, rule, EgressDecision.ALLOWED);
     }
@@ -53,7 +53,7 @@ final class AccessDecisionLog {
      *
      * @throws dev.plumbline.tool.ToolException for the model
      */
-    void refuse(TelemetryLabel access, AccessDenial refusal) {
+    void refuse(TelemetryName access, AccessDenial refusal) {
         ensureOpen();
         if (!loggingOnly || refusal.firm()) {
             publish(access, refusal.rule(), EgressDecision.REFUSED);
@@ -63,8 +63,8 @@ final class AccessDecisionLog {
         hints.count(tool, refusal);
     }
 
-    private void publish(TelemetryLabel access, TelemetryLabel rule, EgressDecision verdict) {
+    private void publish(TelemetryName access, TelemetryName rule, EgressDecision verdict) {
         request.observer()
-                .onEvent(new AiEvent.EgressDecided(request.ids(), time.instant(), tool, access, rule, verdict));
+                .onEvent(new TelemetryEvent.EgressDecided(request.ids(), time.instant(), tool, access, rule, verdict));
     }
 }

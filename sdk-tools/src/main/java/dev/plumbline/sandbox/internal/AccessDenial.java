@@ -1,7 +1,7 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.internal.PathParser;
 import java.util.Locale;
@@ -14,14 +14,14 @@ import java.util.Locale;
  * @param wayOut the remedy for the host: how to allow the access
  * @param firm whether it also applies in dry-run mode
  */
-record AccessDenial(TelemetryLabel rule, String text, String wayOut, boolean firm) {
+record AccessDenial(TelemetryName rule, String text, String wayOut, boolean firm) {
 
     static AccessDenial of(String rule, String text, String wayOut) {
-        return new AccessDenial(new TelemetryLabel(rule), text, wayOut, false);
+        return new AccessDenial(new TelemetryName(rule), text, wayOut, false);
     }
 
     static AccessDenial firm(String rule, String text) {
-        return new AccessDenial(new TelemetryLabel(rule), text, "no rule allows it", true);
+        return new AccessDenial(new TelemetryName(rule), text, "no rule allows it", true);
     }
 
     static AccessDenial of(PathParser.Fault fault) {

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.http.internal.AddressResolver;
 import dev.plumbline.tool.ToolException;
 import java.net.InetAddress;
@@ -18,8 +18,8 @@ import java.util.Optional;
  */
 record CheckedAddressResolver(HttpDestination destination, AccessDecisionLog decisions, AddressResolver names)
         implements AddressResolver {
-    private static final TelemetryLabel ACCESS = new TelemetryLabel("http.connect");
-    private static final TelemetryLabel CHECKED = new TelemetryLabel("http.address");
+    private static final TelemetryName ACCESS = new TelemetryName("http.connect");
+    private static final TelemetryName CHECKED = new TelemetryName("http.address");
     private static final AccessDenial LOCAL = AccessDenial.of(
             "http.address-local",
             "This host leads into the own network.",

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class DryRunDenialCounter {
     private final Map<Place, Long> times = new ConcurrentHashMap<>();
 
-    void count(TelemetryLabel tool, AccessDenial refusal) {
+    void count(TelemetryName tool, AccessDenial refusal) {
         times.merge(new Place(tool, refusal), 1L, Long::sum);
     }
 
@@ -28,7 +28,7 @@ final class DryRunDenialCounter {
                 .toList();
     }
 
-    private record Place(TelemetryLabel tool, AccessDenial refusal) {
+    private record Place(TelemetryName tool, AccessDenial refusal) {
         DryRunDenial hint(long times) {
             return new DryRunDenial(tool, refusal.rule(), times, refusal.wayOut());
         }

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * @param local whether it may resolve to loopback and private addresses
  */
 record HttpDestination(URI address, String host, int port, boolean local) {
-    static final TelemetryLabel ACCESS = new TelemetryLabel("http");
-    private static final TelemetryLabel LISTED = new TelemetryLabel("http.listed");
+    static final TelemetryName ACCESS = new TelemetryName("http");
+    private static final TelemetryName LISTED = new TelemetryName("http.listed");
     private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)|\\[.*]");
 
     private static final AccessDenial NOT_HTTPS =

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.internal.PathParser;
 import dev.plumbline.tool.internal.PathParser.Absolute;
@@ -25,7 +25,7 @@ import java.util.Optional;
  * target.
  */
 final class PathResolver {
-    private static final TelemetryLabel INSIDE = new TelemetryLabel("file.inside");
+    private static final TelemetryName INSIDE = new TelemetryName("file.inside");
     private static final AccessDenial NO_FOLDER = AccessDenial.of(
             "file.no-folder",
             "Tools may not access files here. Continue without files.",
@@ -152,8 +152,8 @@ final class PathResolver {
             this.text = text;
         }
 
-        TelemetryLabel label() {
-            return new TelemetryLabel(text);
+        TelemetryName label() {
+            return new TelemetryName(text);
         }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.sandbox.EgressRules;
@@ -24,7 +24,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 final class SandboxCallFixture {
     final VirtualClock clock = VirtualClock.create();
     final Cancellation cancellation = Cancellation.create(clock);
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
 
     ToolSandbox.Builder sandbox(EgressRules rules) {
         return ToolSandbox.builder(rules).time(clock);
@@ -44,7 +44,7 @@ final class SandboxCallFixture {
     /** Access, rule and verdict of each decision. */
     List<String> decisions() {
         return events.stream()
-                .map(AiEvent.EgressDecided.class::cast)
+                .map(TelemetryEvent.EgressDecided.class::cast)
                 .map(e -> e.door() + " " + e.rule() + " " + e.verdict())
                 .toList();
     }

@@ -1,6 +1,6 @@
 package dev.plumbline.benchmarks.agent;
 
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.stream.Stream;
@@ -19,13 +19,13 @@ record DeliveryMethod(String owner, String name, String descriptor) {
     static final DeliveryMethod NONE = new DeliveryMethod("", "", "");
 
     static DeliveryMethod ofObservers() {
-        Method method = Stream.of(AiObserver.class.getMethods())
+        Method method = Stream.of(TelemetryObserver.class.getMethods())
                 .filter(each -> Modifier.isAbstract(each.getModifiers()) && each.getParameterCount() == 1)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
-                        "an AiObserver has no abstract method with one parameter;" + " adapt DeliveryMethod"));
+                        "an TelemetryObserver has no abstract method with one parameter;" + " adapt DeliveryMethod"));
         return new DeliveryMethod(
-                Type.getInternalName(AiObserver.class), method.getName(), Type.getMethodDescriptor(method));
+                Type.getInternalName(TelemetryObserver.class), method.getName(), Type.getMethodDescriptor(method));
     }
 
     /**

@@ -3,8 +3,8 @@ package dev.plumbline.benchmarks.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.violations.agent.Counted;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class InstrumenterTest {
     private final CallCounter counter = new CallCounter();
-    private final List<AiEvent> seen = new ArrayList<>();
+    private final List<TelemetryEvent> seen = new ArrayList<>();
 
     @AfterEach
     void nothingIsRecordedAnyMore() {
@@ -31,12 +31,12 @@ class InstrumenterTest {
             super(Counted.class.getClassLoader());
         }
 
-        Runnable counted(AiObserver observer, AiEvent event) throws IOException, ReflectiveOperationException {
+        Runnable counted(TelemetryObserver observer, TelemetryEvent event) throws IOException, ReflectiveOperationException {
             String name = Counted.class.getName();
             try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
                 byte[] code = new Instrumenter(DeliveryMethod.ofObservers()).instrumented(in.readAllBytes());
                 return (Runnable) defineClass(name, code, 0, code.length)
-                        .getConstructor(AiObserver.class, AiEvent.class)
+                        .getConstructor(TelemetryObserver.class, TelemetryEvent.class)
                         .newInstance(observer, event);
             }
         }
@@ -44,7 +44,7 @@ class InstrumenterTest {
 
     @Test
     void everyKind_isCountedOnce() throws IOException, ReflectiveOperationException {
-        AiEvent event = new AiEvent.RoundStarted(new CallIds("s", "t", 1, "c"), Instant.EPOCH);
+        TelemetryEvent event = new TelemetryEvent.RoundStarted(new CallIds("s", "t", 1, "c"), Instant.EPOCH);
         Runnable counted = new Instrumenting().counted(seen::add, event);
         InstrumentationProbe.record(counter);
         counted.run();

@@ -1,7 +1,7 @@
 package dev.plumbline.violations.agent;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /** One of each that is counted, so that a test knows the numbers. */
 public final class Counted implements Runnable {
     private final Lock lock = new ReentrantLock();
-    private final AiObserver observer;
-    private final AiEvent event;
+    private final TelemetryObserver observer;
+    private final TelemetryEvent event;
     private String name = "";
 
-    public Counted(AiObserver observer, AiEvent event) {
+    public Counted(TelemetryObserver observer, TelemetryEvent event) {
         this.observer = observer;
         this.event = event;
     }

@@ -2,7 +2,7 @@ package dev.plumbline.integration.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.internal.SealedVariants;
 import dev.plumbline.violations.events.BadEvent;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ class EventArchitectureTest {
     @Tag("SH128")
     @Tag("F110")
     void events_cannotHoldText() {
-        assertThat(EventRules.openToText(AiEvent.class)).isEmpty();
+        assertThat(EventRules.openToText(TelemetryEvent.class)).isEmpty();
     }
 
     @Test
@@ -31,14 +31,14 @@ class EventArchitectureTest {
     /** One record with a component named {@code kind} would make every stored event unreadable. */
     @Test
     void events_canBeReadAgain() {
-        assertThat(SealedVariants.of(AiEvent.class)).hasSizeGreaterThanOrEqualTo(21);
+        assertThat(SealedVariants.of(TelemetryEvent.class)).hasSizeGreaterThanOrEqualTo(21);
     }
 
     /** Without it the test would pass on an interface that lost its records. */
     @Test
     @Tag("SH122")
     void events_areAllThere() {
-        Set<String> names = Arrays.stream(AiEvent.class.getPermittedSubclasses())
+        Set<String> names = Arrays.stream(TelemetryEvent.class.getPermittedSubclasses())
                 .map(Class::getSimpleName)
                 .collect(Collectors.toSet());
         assertThat(names)
@@ -58,7 +58,7 @@ class EventArchitectureTest {
     void strings_everyAllowanceIsUsed() {
         Set<String> used = Stream.of(
                         dev.plumbline.event.CallIds.class,
-                        dev.plumbline.event.TelemetryLabel.class,
+                        dev.plumbline.event.TelemetryName.class,
                         dev.plumbline.event.Cost.class)
                 .flatMap(record -> Arrays.stream(record.getRecordComponents())
                         .filter(component -> component.getType() == String.class)

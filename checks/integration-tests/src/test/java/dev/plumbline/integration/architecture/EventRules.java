@@ -2,7 +2,7 @@ package dev.plumbline.integration.architecture;
 
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -25,7 +25,7 @@ final class EventRules {
             name(CallIds.class, "session"), "made by the runtime, or the id under which a journal keeps it",
             name(CallIds.class, "turn"), "made by the runtime",
             name(CallIds.class, "request"), "made by the runtime",
-            name(TelemetryLabel.class, "text"), "64 letters, digits and marks at most; everything else is OTHER",
+            name(TelemetryName.class, "text"), "64 letters, digits and marks at most; everything else is OTHER",
             name(Cost.class, "currency"), "three characters");
 
     private static final Set<Class<?>> PLAIN = Set.of(

@@ -31,7 +31,7 @@ class PlainWordsTest {
             Map.entry("sdk-testkit/src/main/", "sample conversations about floor plans"),
             Map.entry("addons/sdk-cli/src/main/java/dev/plumbline/cli/DemoCommand.java", "the demo draws a house"),
             Map.entry(
-                    "sdk-api/src/main/java/dev/plumbline/event/AiEvent.java",
+                    "sdk-api/src/main/java/dev/plumbline/event/TelemetryEvent.java",
                     "EgressDecided.door is a name in stored events"),
             Map.entry(
                     "addons/sdk-web/src/main/java/dev/plumbline/web/TurnDescription.java",

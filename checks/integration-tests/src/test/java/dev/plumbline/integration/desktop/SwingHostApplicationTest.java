@@ -6,7 +6,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -190,7 +190,7 @@ class SwingHostApplicationTest {
                     Cancellation.create(),
                     State.inMemory(),
                     State.inMemory(),
-                    AiObserver.NONE,
+                    TelemetryObserver.NONE,
                     1,
                     IToolExecutor.CallListener.NONE);
         }

@@ -7,7 +7,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -62,7 +62,7 @@ class TenThousandCallsTest {
                 Cancellation.create(),
                 State.inMemory(),
                 State.inMemory(),
-                AiObserver.NONE,
+                TelemetryObserver.NONE,
                 4,
                 IToolExecutor.CallListener.NONE);
     }

@@ -10,9 +10,9 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.NoteStore;
 import dev.plumbline.json.Json;
@@ -165,7 +165,7 @@ final class ExtensionPointsExamples {
     }
 
     static AiRuntime moderated(AiProvider provider) {
-        Moderator words = Moderator.ofWords(Map.of("confidential", TelemetryLabel.of("confidential")));
+        Moderator words = Moderator.ofWords(Map.of("confidential", TelemetryName.of("confidential")));
         return AiRuntime.builder()
                 .addProvider(provider)
                 .policyOrder(order -> order.before("redaction", "moderation", Policies.moderation(words)))
@@ -369,17 +369,17 @@ final class ExtensionPointsExamples {
         };
     }
 
-    record SlowTools(Consumer<TelemetryLabel> report) implements AiObserver {
+    record SlowTools(Consumer<TelemetryName> report) implements TelemetryObserver {
         @Override
-        public void onEvent(AiEvent event) {
-            if (event instanceof AiEvent.ToolFinished tool && tool.took().toSeconds() >= 5) {
+        public void onEvent(TelemetryEvent event) {
+            if (event instanceof TelemetryEvent.ToolFinished tool && tool.took().toSeconds() >= 5) {
                 report.accept(tool.tool());
             }
         }
 
         @Override
-        public boolean watches(Class<? extends AiEvent> kind) {
-            return kind == AiEvent.ToolFinished.class;
+        public boolean watches(Class<? extends TelemetryEvent> kind) {
+            return kind == TelemetryEvent.ToolFinished.class;
         }
     }
 

@@ -8,7 +8,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -130,7 +130,7 @@ class LifecycleDocTest {
                     }
                 })
                 .addObserver(event -> {
-                    if (!(event instanceof AiEvent.DeltasReceived)) {
+                    if (!(event instanceof TelemetryEvent.DeltasReceived)) {
                         telemetry.add(event.getClass().getSimpleName());
                     }
                 });

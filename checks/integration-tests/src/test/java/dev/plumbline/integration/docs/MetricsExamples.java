@@ -2,8 +2,8 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.metrics.AiMetrics;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.metrics.TraceObserver;
@@ -30,12 +30,12 @@ final class MetricsExamples {
                 + so.tools().failed() + " tools failed";
     }
 
-    static Subscription slowTools(AiRuntime ai, Consumer<TelemetryLabel> report) {
+    static Subscription slowTools(AiRuntime ai, Consumer<TelemetryName> report) {
         return ai.metrics()
                 .subscribe(
-                        event -> event instanceof AiEvent.ToolFinished tool
+                        event -> event instanceof TelemetryEvent.ToolFinished tool
                                 && tool.took().toSeconds() >= 5,
-                        event -> report.accept(((AiEvent.ToolFinished) event).tool()));
+                        event -> report.accept(((TelemetryEvent.ToolFinished) event).tool()));
     }
 
     static ConversationObserver statusLine(JProgressBar bar) {
@@ -58,7 +58,7 @@ final class MetricsExamples {
     }
 
     static String page(AiRuntime ai, ConversationSession session) {
-        List<AiEvent> events =
+        List<TelemetryEvent> events =
                 ai.metrics().recent(event -> event.ids().session().equals(session.id()));
         return SessionReport.of(session.tree(), events).html(SessionReport.ContentLevel.LENGTHS);
     }

@@ -11,7 +11,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -204,7 +204,7 @@ class SingleWriterTest {
             "J2 a file that somebody has written meanwhile: under SKIP telemetry has the name, and nothing is broken")
     void overtaken_underSkip() throws IOException {
         rememberFile();
-        List<AiEvent> seen = new CopyOnWriteArrayList<>();
+        List<TelemetryEvent> seen = new CopyOnWriteArrayList<>();
         try (AiRuntime ai = AiRuntime.builder()
                         .addProvider(ScriptedProvider.create().says("Two.").says("Three."))
                         .addObserver(seen::add)
@@ -218,9 +218,9 @@ class SingleWriterTest {
             assertThat(session.send("3").isOk()).isTrue();
 
             assertThat(seen)
-                    .filteredOn(AiEvent.ExtensionFailed.class::isInstance)
+                    .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
                     .extracting(event ->
-                            ((AiEvent.ExtensionFailed) event).causeClass().text())
+                            ((TelemetryEvent.ExtensionFailed) event).causeClass().text())
                     .containsExactly(WriterLostException.class.getName());
             assertThat(file()).isEqualTo(before);
         }

@@ -4,7 +4,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policies.CacheOptions;
@@ -94,7 +94,7 @@ final class BuiltInPolicies {
 
     private static void contents(Map<String, Supplier<Policy>> all) {
         all.put("validReturns", () -> Policies.validReturns((ret, call) -> ValidationResult.OK));
-        all.put("moderation", () -> Policies.moderation(Moderator.ofWords(Map.of("secret", new TelemetryLabel("w")))));
+        all.put("moderation", () -> Policies.moderation(Moderator.ofWords(Map.of("secret", new TelemetryName("w")))));
         all.put("redaction", () -> redaction().policy());
         all.put("redaction mask", () -> redaction().mask());
     }

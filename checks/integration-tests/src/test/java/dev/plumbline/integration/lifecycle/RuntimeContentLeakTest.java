@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.metrics.MicrometerObserver;
 import dev.plumbline.provider.Secret;
@@ -50,7 +50,7 @@ class RuntimeContentLeakTest {
 
     private final char[] key = unguessable();
     private final List<String> logs = new CopyOnWriteArrayList<>(); // others may log while it is looked through
-    private final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    private final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Logger root = Logger.getLogger("");
     private final Handler ears = new Ears();

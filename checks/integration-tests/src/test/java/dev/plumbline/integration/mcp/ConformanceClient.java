@@ -6,7 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -169,7 +169,7 @@ final class ConformanceClient {
                 Cancellation.create(),
                 State.inMemory(),
                 State.inMemory(),
-                AiObserver.NONE,
+                TelemetryObserver.NONE,
                 1,
                 IToolExecutor.CallListener.NONE);
     }

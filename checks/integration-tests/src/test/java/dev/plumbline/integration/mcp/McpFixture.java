@@ -5,7 +5,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -148,7 +148,7 @@ final class McpFixture implements AutoCloseable {
                 ends,
                 State.inMemory(),
                 State.inMemory(),
-                AiObserver.NONE,
+                TelemetryObserver.NONE,
                 4,
                 IToolExecutor.CallListener.NONE);
         return session.execute(List.of(new Interaction.ToolCall("c1", name, arguments)), scope)

@@ -6,7 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.State;
 import dev.plumbline.call.State.StateKey;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.sandbox.EgressRules;
@@ -37,7 +37,7 @@ final class AttackedProgram implements AutoCloseable {
     final ObedientProvider model = new ObedientProvider();
     final List<Question> asked = new CopyOnWriteArrayList<>();
     final List<String> effects = new CopyOnWriteArrayList<>();
-    final List<AiEvent> events = new CopyOnWriteArrayList<>();
+    final List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
     final Path project;
     final Path outside;
     private final AiRuntime ai;
@@ -153,9 +153,9 @@ final class AttackedProgram implements AutoCloseable {
     /** Returns whether an access to files or addresses was allowed by that rule. */
     boolean isAllowed(String rule) {
         return events.stream()
-                .anyMatch(event -> event instanceof AiEvent.EgressDecided decided
+                .anyMatch(event -> event instanceof TelemetryEvent.EgressDecided decided
                         && decided.rule().text().startsWith(rule)
-                        && decided.verdict() == AiEvent.EgressDecision.ALLOWED);
+                        && decided.verdict() == TelemetryEvent.EgressDecision.ALLOWED);
     }
 
     static List<ToolEnvelope> envelopes(AiReturn ret) {

@@ -1,13 +1,13 @@
 package dev.plumbline.integration.telemetry;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.MicrometerObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -25,8 +25,8 @@ import java.util.OptionalInt;
  */
 final class ScriptedHour {
     private static final Instant BEGIN = Instant.parse("2026-11-24T10:00:00Z");
-    private static final TelemetryLabel OPENAI = TelemetryLabel.of("openai");
-    private static final TelemetryLabel MINI = TelemetryLabel.of("gpt-5-mini");
+    private static final TelemetryName OPENAI = TelemetryName.of("openai");
+    private static final TelemetryName MINI = TelemetryName.of("gpt-5-mini");
 
     private ScriptedHour() {}
 
@@ -58,25 +58,25 @@ final class ScriptedHour {
         boolean bad = minute % 10 == 0;
         CallIds ids = new CallIds("s", "t" + minute, 1, "r");
         Instant at = BEGIN.plus(Duration.ofMinutes(minute));
-        observer.onEvent(new AiEvent.CallFinished(ids, at, call(bad)));
-        observer.onEvent(new AiEvent.CallFinished(ids, at, call(false)));
+        observer.onEvent(new TelemetryEvent.CallFinished(ids, at, call(bad)));
+        observer.onEvent(new TelemetryEvent.CallFinished(ids, at, call(false)));
         tool(observer, ids, at, "drawWall", false);
         tool(observer, ids, at, "eraseWall", bad);
-        observer.onEvent(new AiEvent.TurnFinished(
+        observer.onEvent(new TelemetryEvent.TurnFinished(
                 ids, at, Duration.ofSeconds(3), Optional.empty(), Usage.of(2_000, 400), List.of()));
     }
 
     private static void tool(MicrometerObserver observer, CallIds ids, Instant at, String name, boolean denied) {
-        TelemetryLabel tool = TelemetryLabel.of(name);
-        observer.onEvent(new AiEvent.ToolDecided(ids, at, tool, TelemetryLabel.of(denied ? "denied" : "approved")));
-        observer.onEvent(new AiEvent.ToolFinished(
+        TelemetryName tool = TelemetryName.of(name);
+        observer.onEvent(new TelemetryEvent.ToolDecided(ids, at, tool, TelemetryName.of(denied ? "denied" : "approved")));
+        observer.onEvent(new TelemetryEvent.ToolFinished(
                 ids,
                 at,
                 tool,
                 1,
                 Duration.ofMillis(5),
                 Duration.ofMillis(50),
-                TelemetryLabel.of(denied ? "DENIED" : "ok"),
+                TelemetryName.of(denied ? "DENIED" : "ok"),
                 64));
     }
 
@@ -106,9 +106,9 @@ final class ScriptedHour {
                 fails ? List.of(AiError.Category.RATE_LIMITED) : List.of(),
                 fails
                         ? List.of(new CallRecord.Wait(
-                                TelemetryLabel.of("retry-after"), Duration.ZERO, Duration.ofSeconds(2)))
+                                TelemetryName.of("retry-after"), Duration.ZERO, Duration.ofSeconds(2)))
                         : List.of(),
-                List.of(new CallRecord.CacheLookup(fails, TelemetryLabel.of("key"))),
+                List.of(new CallRecord.CacheLookup(fails, TelemetryName.of("key"))),
                 List.of(),
                 Optional.empty(),
                 List.of());

@@ -1,13 +1,13 @@
 package dev.plumbline.examples.floorplan;
 
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryObserver;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Telemetry of the demo: remarks on retries and cache hits as they happen, and the numbers for the end. */
-final class DemoStatistics implements AiObserver {
+final class DemoStatistics implements TelemetryObserver {
     private final ConsoleOutput page;
     private int rounds;
     private int retries;
@@ -20,18 +20,18 @@ final class DemoStatistics implements AiObserver {
     }
 
     @Override
-    public synchronized void onEvent(AiEvent event) {
-        if (event instanceof AiEvent.CallStarted) {
+    public synchronized void onEvent(TelemetryEvent event) {
+        if (event instanceof TelemetryEvent.CallStarted) {
             rounds++;
-        } else if (event instanceof AiEvent.AttemptFailed failed) {
+        } else if (event instanceof TelemetryEvent.AttemptFailed failed) {
             retries++;
             page.line("  attempt " + failed.attempt() + " failed: " + failed.error());
-        } else if (event instanceof AiEvent.WaitStarted waiting) {
+        } else if (event instanceof TelemetryEvent.WaitStarted waiting) {
             page.line("  waiting " + seconds(Duration.between(waiting.at(), waiting.until())) + " (" + waiting.why()
                     + "), then again");
-        } else if (event instanceof AiEvent.CallFinished finished) {
+        } else if (event instanceof TelemetryEvent.CallFinished finished) {
             finished.call().lookups().forEach(lookup -> checked(lookup.hit()));
-        } else if (event instanceof AiEvent.FirstContentReceived first && firstContent.isEmpty()) {
+        } else if (event instanceof TelemetryEvent.FirstContentReceived first && firstContent.isEmpty()) {
             firstContent = Optional.of(first.after());
         }
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.runtime.AiRuntime;
@@ -35,7 +35,7 @@ class GhJsonToolsTest {
         editor = new DefinitionEditor(ComponentCatalog.ofExample(), folder);
     }
 
-    private AiRuntime runtime(ScriptedServer server, List<AiEvent> events) {
+    private AiRuntime runtime(ScriptedServer server, List<TelemetryEvent> events) {
         return new GhJsonTools(editor)
                 .build(AiRuntime.builder()
                         .addProvider(OpenAiChat.builder("m")
@@ -69,7 +69,7 @@ class GhJsonToolsTest {
                 .says(sum("Addition"))
                 .callsTool("saveDefinition", Map.of("name", "sum"))
                 .says("Done.");
-        List<AiEvent> events = new CopyOnWriteArrayList<>();
+        List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 AiRuntime ai = runtime(server, events)) {
             AiReturn ret = send(ai, "a sum, please");
@@ -111,7 +111,7 @@ class GhJsonToolsTest {
                                                                 Map.of("nickName", "Note"))))))))
                 .callsTool("applyPatch", Map.of("patch", Map.of("kind", "something", "patch", Map.of())))
                 .says("Done.");
-        List<AiEvent> events = new CopyOnWriteArrayList<>();
+        List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 AiRuntime ai = runtime(server, events)) {
             AiReturn ret = send(ai, "a note");
@@ -135,7 +135,7 @@ class GhJsonToolsTest {
                 .nextRound()
                 .callsTool("addComponent", Map.of("name", "Addition", "x", 0, "y", 0))
                 .says("Done.");
-        List<AiEvent> events = new CopyOnWriteArrayList<>();
+        List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 AiRuntime ai = runtime(server, events)) {
             AiReturn ret = send(ai, "add");
@@ -151,10 +151,10 @@ class GhJsonToolsTest {
                     .isEqualTo(1);
         }
         assertThat(events)
-                .filteredOn(AiEvent.ArgumentsChecked.class::isInstance)
+                .filteredOn(TelemetryEvent.ArgumentsChecked.class::isInstance)
                 .singleElement()
                 .extracting(event ->
-                        ((AiEvent.ArgumentsChecked) event).check().validator().text())
+                        ((TelemetryEvent.ArgumentsChecked) event).check().validator().text())
                 .isEqualTo("components");
         assertThat(editor.document().components()).hasSize(1);
     }
@@ -169,7 +169,7 @@ class GhJsonToolsTest {
                 .says(sum("Adition"))
                 .says(sum("Adition"))
                 .says("It did not work.");
-        List<AiEvent> events = new CopyOnWriteArrayList<>();
+        List<TelemetryEvent> events = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(script);
                 AiRuntime ai = runtime(server, events)) {
             AiReturn ret = send(ai, "anything");

@@ -7,7 +7,7 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
@@ -71,7 +71,7 @@ final class HomeFixture implements AutoCloseable {
                                 Cancellation.create(),
                                 State.inMemory(),
                                 State.inMemory(),
-                                AiObserver.NONE,
+                                TelemetryObserver.NONE,
                                 1,
                                 IToolExecutor.CallListener.NONE))
                 .get(0);

@@ -3,7 +3,7 @@ package dev.plumbline.examples.sweethome3d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiObserver;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
@@ -108,7 +108,7 @@ class QuestionBarTest {
                 InputRequest.number("Metres?", 0, 10),
                 new UserPrompter.QuestionContext(
                         "wall", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
-                AiObserver.NONE);
+                TelemetryObserver.NONE);
         assertThat(reply.orThrow()).isEqualTo(4.0);
     }
 

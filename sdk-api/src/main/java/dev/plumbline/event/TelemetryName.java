@@ -6,13 +6,13 @@ package dev.plumbline.event;
  *
  * @param text the name
  */
-public record TelemetryLabel(String text) {
+public record TelemetryName(String text) {
     private static final int LONGEST = 64;
 
     /** Replaces a name that is not a label, e.g. a tool name that a model invented. */
-    public static final TelemetryLabel OTHER = new TelemetryLabel("other");
+    public static final TelemetryName OTHER = new TelemetryName("other");
 
-    public TelemetryLabel {
+    public TelemetryName {
         if (!isLabel(text)) {
             throw new IllegalArgumentException("a label is 1 to 64 letters, digits and _ . : / -");
         }
@@ -24,7 +24,7 @@ public record TelemetryLabel(String text) {
      */
     @Override
     public boolean equals(Object other) {
-        return other instanceof TelemetryLabel label && text.equals(label.text);
+        return other instanceof TelemetryName label && text.equals(label.text);
     }
 
     @Override
@@ -33,12 +33,12 @@ public record TelemetryLabel(String text) {
     }
 
     /** Returns the label of that name; {@link #OTHER} if it is not a label. */
-    public static TelemetryLabel of(String text) {
-        return isLabel(text) ? new TelemetryLabel(text) : OTHER;
+    public static TelemetryName of(String text) {
+        return isLabel(text) ? new TelemetryName(text) : OTHER;
     }
 
     /** Returns the name of a class as source code has it: a nested one with a full stop behind its owner. */
-    public static TelemetryLabel of(Class<?> type) {
+    public static TelemetryName of(Class<?> type) {
         return of(type.getName().replace('$', '.'));
     }
 

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  * ignored; it should be quick, because a working thread may call it.
  */
 @FunctionalInterface
-public interface AiObserver {
+public interface TelemetryObserver {
     /** An observer that ignores all events. */
-    AiObserver NONE = new AiObserver() {
+    TelemetryObserver NONE = new TelemetryObserver() {
         @Override
-        public void onEvent(AiEvent event) {}
+        public void onEvent(TelemetryEvent event) {}
 
         @Override
-        public boolean watches(Class<? extends AiEvent> kind) {
+        public boolean watches(Class<? extends TelemetryEvent> kind) {
             return false;
         }
     };
 
     /** Receives an event. */
-    void onEvent(AiEvent event);
+    void onEvent(TelemetryEvent event);
 
     /**
      * Receives an exception that contributed code has thrown. Does nothing by default. It is no telemetry: it has the
@@ -55,11 +55,11 @@ public interface AiObserver {
     }
 
     /**
-     * Returns whether it observes events of that kind now; true by default. {@linkplain AiEvent#isLive Live} events
+     * Returns whether it observes events of that kind now; true by default. {@linkplain TelemetryEvent#isLive Live} events
      * that no observer watches are not created, so an observer that needs only final events should return false for the
      * others. Must be cheap, as it is called often. An observer may still receive such events.
      */
-    default boolean watches(Class<? extends AiEvent> kind) {
+    default boolean watches(Class<? extends TelemetryEvent> kind) {
         return true;
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects findings about one schema and keeps the first 50. Not thread-safe. */
-final class FindingCollector {
+final class SchemaFindings {
     private static final int MOST = 50;
 
     private final List<Finding> found = new ArrayList<>();

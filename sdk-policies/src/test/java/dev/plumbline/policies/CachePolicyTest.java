@@ -13,11 +13,11 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiEvent;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.PolicyChain;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LocalCachePolicyTest {
+class CachePolicyTest {
     private final PolicyFixture fixture = new PolicyFixture();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final FakeResponseStore store = new FakeResponseStore();
@@ -283,9 +283,9 @@ class LocalCachePolicyTest {
         AiReturn ret = chain.call(fixture.call("hi"));
         assertThat(ret.text()).isEqualTo("one");
         assertThat(note(ret)).isEqualTo("miss: store failed, not kept: store failed");
-        assertThat(fixture.events(AiEvent.ExtensionFailed.class))
-                .extracting(AiEvent.ExtensionFailed::extension)
-                .containsOnly(TelemetryLabel.of("response-store"));
+        assertThat(fixture.events(TelemetryEvent.ExtensionFailed.class))
+                .extracting(TelemetryEvent.ExtensionFailed::extension)
+                .containsOnly(TelemetryName.of("response-store"));
         store.broken = false;
         assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("two");
     }
@@ -298,8 +298,8 @@ class LocalCachePolicyTest {
         assertThat(fixture.records())
                 .flatExtracting(CallRecord::lookups)
                 .containsExactly(
-                        new CallRecord.CacheLookup(false, TelemetryLabel.of("no-entry")),
-                        new CallRecord.CacheLookup(true, TelemetryLabel.of("hit"), OptionalLong.of(11)));
+                        new CallRecord.CacheLookup(false, TelemetryName.of("no-entry")),
+                        new CallRecord.CacheLookup(true, TelemetryName.of("hit"), OptionalLong.of(11)));
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One run of a policy in a chain: its call, its {@code next}, and its entry in the trace. It is small because a chain
  * has many.
  */
-final class PolicyInvocation implements Policy.Next {
+final class PolicyRun implements Policy.Next {
     private static final int CLOSED = -1;
 
     private final ChainRun run;
@@ -26,7 +26,7 @@ final class PolicyInvocation implements Policy.Next {
     private final Usage before;
 
     /** The enclosing policy that was entered in the same loop. */
-    final @Nullable PolicyInvocation outer;
+    final @Nullable PolicyRun outer;
 
     /** The handler of the return; set for a response policy. */
     @Nullable
@@ -58,7 +58,7 @@ final class PolicyInvocation implements Policy.Next {
     /** Whether it was called around the inner policies, or is the provider. */
     boolean wraps;
 
-    PolicyInvocation(ChainRun run, int index, AiCall call, @Nullable PolicyInvocation outer) {
+    PolicyRun(ChainRun run, int index, AiCall call, @Nullable PolicyRun outer) {
         this.run = run;
         this.index = index;
         this.tap = FoldingSink.over(call.sink(), run);

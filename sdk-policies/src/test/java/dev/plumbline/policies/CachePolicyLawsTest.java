@@ -4,7 +4,7 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.PolicyLaws;
 
-class LocalCachePolicyLawsTest implements PolicyLaws {
+class CachePolicyLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
         return Policies.localCache(

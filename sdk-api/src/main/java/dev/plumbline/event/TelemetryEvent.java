@@ -9,19 +9,19 @@ import java.util.Optional;
 
 /**
  * A telemetry event: times, counts, enums and labels. No component of any event can hold prompt or answer text; an
- * unknown tool name is {@link TelemetryLabel#OTHER}. Immutable.
+ * unknown tool name is {@link TelemetryName#OTHER}. Immutable.
  *
  * <p>The end of a call, a round, a tool call and a turn is always published, each with its record; and so are decisions
  * and failures. Events in between are {@linkplain #isLive live}: they are published only while an observer watches
  * them; only that a child session or a side turn was opened is always published.
  */
-public sealed interface AiEvent {
+public sealed interface TelemetryEvent {
 
     /**
-     * Returns whether events of that kind are created only while an {@linkplain AiObserver#watches observer watches}
+     * Returns whether events of that kind are created only while an {@linkplain TelemetryObserver#watches observer watches}
      * them.
      */
-    static boolean isLive(Class<? extends AiEvent> kind) {
+    static boolean isLive(Class<? extends TelemetryEvent> kind) {
         return LiveEvent.class.isAssignableFrom(kind);
     }
 
@@ -32,13 +32,13 @@ public sealed interface AiEvent {
     Instant at();
 
     /** A conversation was opened. */
-    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements AiEvent, LiveEvent {}
+    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements TelemetryEvent, LiveEvent {}
 
     /** A conversation was closed: no session is open on any of its branches. */
-    record SessionClosed(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
+    record SessionClosed(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
 
     /** A user input was accepted. */
-    record TurnStarted(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
+    record TurnStarted(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
 
     /**
      * A turn ended.
@@ -50,7 +50,7 @@ public sealed interface AiEvent {
      */
     record TurnFinished(
             CallIds ids, Instant at, Duration took, Optional<AiError.Category> error, Usage usage, List<StepTime> steps)
-            implements AiEvent {
+            implements TelemetryEvent {
 
         public TurnFinished {
             steps = List.copyOf(steps);
@@ -58,17 +58,17 @@ public sealed interface AiEvent {
     }
 
     /** A running turn is being cancelled; its tools and its provider are notified. */
-    record TurnCancelling(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
+    record TurnCancelling(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
 
     /** The model is about to be called: a provider call, and the tools that it will request. */
-    record RoundStarted(CallIds ids, Instant at) implements AiEvent, LiveEvent {}
+    record RoundStarted(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
 
     /**
      * A round ended, successfully or not.
      *
      * @param steps the steps that ran in it, in the order in which they ended
      */
-    record RoundFinished(CallIds ids, Instant at, Duration took, List<StepTime> steps) implements AiEvent {
+    record RoundFinished(CallIds ids, Instant at, Duration took, List<StepTime> steps) implements TelemetryEvent {
 
         public RoundFinished {
             steps = List.copyOf(steps);
@@ -80,8 +80,8 @@ public sealed interface AiEvent {
      *
      * @param body the hashed id of the body; equal bodies have equal ids in one runtime
      */
-    record CallStarted(CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, HashedId body)
-            implements AiEvent, LiveEvent {}
+    record CallStarted(CallIds ids, Instant at, TelemetryName provider, TelemetryName model, HashedId body)
+            implements TelemetryEvent, LiveEvent {}
 
     /**
      * A request is about to go to a provider; a call makes several if it is retried, repaired or sent to another model.
@@ -90,24 +90,24 @@ public sealed interface AiEvent {
      *     requests nowhere or to an address that is no label
      */
     record AttemptStarted(
-            CallIds ids, Instant at, TelemetryLabel provider, TelemetryLabel model, Optional<TelemetryLabel> server)
-            implements AiEvent, LiveEvent {}
+            CallIds ids, Instant at, TelemetryName provider, TelemetryName model, Optional<TelemetryName> server)
+            implements TelemetryEvent, LiveEvent {}
 
     /** A request to a provider ended. */
-    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements AiEvent, LiveEvent {}
+    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements TelemetryEvent, LiveEvent {}
 
     /**
      * An attempt failed and another one is due.
      *
      * @param attempt the number of the failed attempt, from 1
      */
-    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements AiEvent, LiveEvent {}
+    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements TelemetryEvent, LiveEvent {}
 
     /** A call waits until that time, for that reason. */
-    record WaitStarted(CallIds ids, Instant at, Instant until, TelemetryLabel why) implements AiEvent, LiveEvent {}
+    record WaitStarted(CallIds ids, Instant at, Instant until, TelemetryName why) implements TelemetryEvent, LiveEvent {}
 
     /** The first content of a call arrived. */
-    record FirstContentReceived(CallIds ids, Instant at, Duration after) implements AiEvent, LiveEvent {}
+    record FirstContentReceived(CallIds ids, Instant at, Duration after) implements TelemetryEvent, LiveEvent {}
 
     /**
      * Content of a call arrived: the first increment alone, later ones in groups. An observer that stores these events
@@ -117,7 +117,7 @@ public sealed interface AiEvent {
      * @param chars their length
      * @param bytes their length in UTF-8
      */
-    record DeltasReceived(CallIds ids, Instant at, int deltas, long chars, long bytes) implements AiEvent, LiveEvent {
+    record DeltasReceived(CallIds ids, Instant at, int deltas, long chars, long bytes) implements TelemetryEvent, LiveEvent {
         /** Returns this event and a later one joined, at the time of the later. */
         public DeltasReceived joined(DeltasReceived later) {
             return new DeltasReceived(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
@@ -129,14 +129,14 @@ public sealed interface AiEvent {
      *
      * @param call the record of its times and usage
      */
-    record CallFinished(CallIds ids, Instant at, CallRecord call) implements AiEvent {}
+    record CallFinished(CallIds ids, Instant at, CallRecord call) implements TelemetryEvent {}
 
     /**
      * The model requested tools.
      *
      * @param calls the number of calls requested at once
      */
-    record ToolsRequested(CallIds ids, Instant at, int calls) implements AiEvent, LiveEvent {}
+    record ToolsRequested(CallIds ids, Instant at, int calls) implements TelemetryEvent, LiveEvent {}
 
     /**
      * A tool is about to run.
@@ -144,8 +144,8 @@ public sealed interface AiEvent {
      * @param invocation the number of this tool call in its executor
      * @param queued the time since the model requested it, spent on other tools and on approval
      */
-    record ToolStarted(CallIds ids, Instant at, TelemetryLabel tool, long invocation, Duration queued)
-            implements AiEvent, LiveEvent {}
+    record ToolStarted(CallIds ids, Instant at, TelemetryName tool, long invocation, Duration queued)
+            implements TelemetryEvent, LiveEvent {}
 
     /**
      * A tool has progressed by a percent or more; its text is for views.
@@ -153,8 +153,8 @@ public sealed interface AiEvent {
      * @param invocation as in {@link ToolStarted}
      * @param fraction 0 to 1
      */
-    record ToolProgressed(CallIds ids, Instant at, TelemetryLabel tool, long invocation, double fraction)
-            implements AiEvent, LiveEvent {}
+    record ToolProgressed(CallIds ids, Instant at, TelemetryName tool, long invocation, double fraction)
+            implements TelemetryEvent, LiveEvent {}
 
     /**
      * A tool call has its envelope.
@@ -168,20 +168,20 @@ public sealed interface AiEvent {
     record ToolFinished(
             CallIds ids,
             Instant at,
-            TelemetryLabel tool,
+            TelemetryName tool,
             long invocation,
             Duration queued,
             Duration took,
-            TelemetryLabel code,
+            TelemetryName code,
             long resultBytes)
-            implements AiEvent {}
+            implements TelemetryEvent {}
 
     /**
      * A tool call was decided on by rules or the user.
      *
      * @param decision e.g. {@code approved}, {@code denied}, {@code expired}
      */
-    record ToolDecided(CallIds ids, Instant at, TelemetryLabel tool, TelemetryLabel decision) implements AiEvent {}
+    record ToolDecided(CallIds ids, Instant at, TelemetryName tool, TelemetryName decision) implements TelemetryEvent {}
 
     /**
      * A person was asked for a value by a tool, a hook or a policy.
@@ -192,15 +192,15 @@ public sealed interface AiEvent {
      * @param waited the time until then
      */
     record UserAsked(
-            CallIds ids, Instant at, TelemetryLabel asker, TelemetryLabel type, TelemetryLabel outcome, Duration waited)
-            implements AiEvent {}
+            CallIds ids, Instant at, TelemetryName asker, TelemetryName type, TelemetryName outcome, Duration waited)
+            implements TelemetryEvent {}
 
     /**
      * A validator had findings about the arguments of a tool call. An error refuses the call.
      *
      * @param check the validator and the number of its findings
      */
-    record ArgumentsChecked(CallIds ids, Instant at, TelemetryLabel tool, CallRecord.Check check) implements AiEvent {}
+    record ArgumentsChecked(CallIds ids, Instant at, TelemetryName tool, CallRecord.Check check) implements TelemetryEvent {}
 
     /**
      * A request of a tool for access outside the program was decided on, or a call to a provider was refused.
@@ -212,11 +212,11 @@ public sealed interface AiEvent {
     record EgressDecided(
             CallIds ids,
             Instant at,
-            TelemetryLabel tool,
-            TelemetryLabel door,
-            TelemetryLabel rule,
+            TelemetryName tool,
+            TelemetryName door,
+            TelemetryName rule,
             EgressDecision verdict)
-            implements AiEvent {}
+            implements TelemetryEvent {}
 
     /** The decision on a request for access. */
     enum EgressDecision {
@@ -229,6 +229,6 @@ public sealed interface AiEvent {
     }
 
     /** Contributed code failed and was isolated. */
-    record ExtensionFailed(CallIds ids, Instant at, TelemetryLabel extension, TelemetryLabel causeClass)
-            implements AiEvent {}
+    record ExtensionFailed(CallIds ids, Instant at, TelemetryName extension, TelemetryName causeClass)
+            implements TelemetryEvent {}
 }

@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
  * Scans objects that are sent, and caches each result as long as the object exists; all results together have a limit
  * in bytes. Thread-safe.
  */
-final class RedactionScanner {
+final class CachingScanner {
     /** The length below which a text without a match is not cached, because a scan is as fast as the cache. */
     private static final int QUICK = 64;
 
@@ -22,7 +22,7 @@ final class RedactionScanner {
     private final WeakIdentityCache known;
     private volatile boolean forgotten;
 
-    RedactionScanner(TextRedactor texts, RedactionOptions options) {
+    CachingScanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
         this.refuseMedia = options.refuseImages();
         this.known = new WeakIdentityCache(options.maxCachedBytes());
@@ -92,7 +92,7 @@ final class RedactionScanner {
 
         /** Returns the matches in an object, and the redacted form to send. */
         <T> ScanResult<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk) {
-            return RedactionScanner.this.scan(thing, walk, this);
+            return CachingScanner.this.scan(thing, walk, this);
         }
 
         private List<Match> finds(String text) {

@@ -2,8 +2,8 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.tool.IToolExecutor;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One tool call from its admission to its envelope. Used by one thread at a time. */
-final class ToolInvocation {
+final class ToolCallExecution {
     private final Interaction.ToolCall call;
     private final IToolExecutor.CallScope scope;
     private final ToolExecutorContext executorContext;
@@ -31,7 +31,7 @@ final class ToolInvocation {
     /** The arguments that the listener knows last. */
     private IToolExecutor.RunArguments announced;
 
-    ToolInvocation(
+    ToolCallExecution(
             Interaction.ToolCall call,
             IToolExecutor.CallScope scope,
             InvocationServices services,
@@ -109,8 +109,8 @@ final class ToolInvocation {
 
     /** Runs the call unless it is already answered, and notifies observers and listeners. */
     ToolEnvelope run(Supplier<ToolEnvelope> unknown) {
-        TelemetryLabel label =
-                setting == null ? TelemetryLabel.OTHER : setting.tool().label();
+        TelemetryName label =
+                setting == null ? TelemetryName.OTHER : setting.tool().label();
         long began = executorContext.time().nanoTime();
         if (context != null) {
             announced = arguments(context);
@@ -125,7 +125,7 @@ final class ToolInvocation {
         }
         LoopGuard.look(call, envelope, scope, executorContext.limits().maxRepeats());
         Duration took = Duration.ofNanos(executorContext.time().nanoTime() - began);
-        if (scope.observer().watches(AiEvent.ToolFinished.class)) {
+        if (scope.observer().watches(TelemetryEvent.ToolFinished.class)) {
             scope.observer().onEvent(finished(label, began, took, envelope));
         }
         scope.tell(watch -> publish(watch, took, envelope));
@@ -162,11 +162,11 @@ final class ToolInvocation {
         }
     }
 
-    private void tellStarted(TelemetryLabel label, long began) {
-        if (scope.observer().watches(AiEvent.ToolStarted.class)) {
+    private void tellStarted(TelemetryName label, long began) {
+        if (scope.observer().watches(TelemetryEvent.ToolStarted.class)) {
             Duration queued = Duration.ofNanos(began - asked);
             scope.observer()
-                    .onEvent(new AiEvent.ToolStarted(
+                    .onEvent(new TelemetryEvent.ToolStarted(
                             scope.ids(), executorContext.time().instant(), label, invocation, queued));
         }
     }
@@ -184,15 +184,15 @@ final class ToolInvocation {
         }
     }
 
-    private AiEvent finished(TelemetryLabel label, long began, Duration took, ToolEnvelope envelope) {
-        return new AiEvent.ToolFinished(
+    private TelemetryEvent finished(TelemetryName label, long began, Duration took, ToolEnvelope envelope) {
+        return new TelemetryEvent.ToolFinished(
                 scope.ids(),
                 executorContext.time().instant(),
                 label,
                 invocation,
                 Duration.ofNanos(began - asked),
                 took,
-                TelemetryLabel.of(FailureEnvelopes.code(envelope)),
+                TelemetryName.of(FailureEnvelopes.code(envelope)),
                 envelope.utf8Length());
     }
 

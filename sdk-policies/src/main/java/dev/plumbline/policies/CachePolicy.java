@@ -4,8 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.internal.CallAccess;
-import dev.plumbline.event.AiEvent;
-import dev.plumbline.event.TelemetryLabel;
+import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.internal.ContextSnapshot;
@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Answers repeated calls from a store, and joins equal calls that run at the same time. A store that fails makes a call
  * slower, never wrong. Thread-safe if the store is.
  */
-final class LocalCachePolicy implements Policy {
-    private static final TelemetryLabel JOINED = TelemetryLabel.of("joined");
+final class CachePolicy implements Policy {
+    private static final TelemetryName JOINED = TelemetryName.of("joined");
 
     /** The difference between the clocks of two machines for which an entry is not from the future. */
     private static final Duration SKEW = Duration.ofMinutes(10);
@@ -35,7 +35,7 @@ final class LocalCachePolicy implements Policy {
     private final ConcurrentMap<HashedKey, InFlightCall> flights = new ConcurrentHashMap<>();
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    LocalCachePolicy(ResponseStore store, CacheOptions options, Scheduler time) {
+    CachePolicy(ResponseStore store, CacheOptions options, Scheduler time) {
         this.store = store;
         this.options = options;
         this.time = time;
@@ -240,17 +240,17 @@ final class LocalCachePolicy implements Policy {
             return;
         }
         CallAccess.recorder(call).failed("response-store", thrown);
-        TelemetryLabel cause = TelemetryLabel.of(thrown.getClass().getSimpleName());
+        TelemetryName cause = TelemetryName.of(thrown.getClass().getSimpleName());
         call.observer()
-                .onEvent(new AiEvent.ExtensionFailed(
-                        call.ids(), time.instant(), TelemetryLabel.of("response-store"), cause));
+                .onEvent(new TelemetryEvent.ExtensionFailed(
+                        call.ids(), time.instant(), TelemetryName.of("response-store"), cause));
     }
 
     /** A call, its next policy, and the key of its answer. */
     private record Question(AiCall call, Next next, ResponseStore.Key key) {}
 
     /** The result of a lookup in the store. */
-    private record Lookup(Optional<AiReturn> answer, String note, TelemetryLabel why, OptionalLong saved) {
+    private record Lookup(Optional<AiReturn> answer, String note, TelemetryName why, OptionalLong saved) {
         static final Lookup NO_ENTRY = none("miss: no entry", "no-entry");
         static final Lookup EXPIRED = none("miss: expired", "expired");
         static final Lookup FUTURE = none("miss: from the future", "future");
@@ -268,11 +268,11 @@ final class LocalCachePolicy implements Policy {
 
         static Lookup hit(AiReturn answer, OptionalLong saved) {
             String note = saved.isPresent() ? "hit: " + saved.getAsLong() + " tokens saved" : "hit";
-            return new Lookup(Optional.of(answer), note, TelemetryLabel.of("hit"), saved);
+            return new Lookup(Optional.of(answer), note, TelemetryName.of("hit"), saved);
         }
 
         private static Lookup none(String note, String why) {
-            return new Lookup(Optional.empty(), note, TelemetryLabel.of(why), OptionalLong.empty());
+            return new Lookup(Optional.empty(), note, TelemetryName.of(why), OptionalLong.empty());
         }
     }
 }
