@@ -283,7 +283,8 @@ final class TraceabilityPage {
     private String line(Row row) {
         String where = row.isHere()
                 ? PLACE.matcher(row.where())
-                        .replaceAll(place -> Matcher.quoteReplacement("`" + String.join("`, `", classes(place.group(1))) + "`"))
+                        .replaceAll(place ->
+                                Matcher.quoteReplacement("`" + String.join("`, `", classes(place.group(1))) + "`"))
                 : row.where();
         String shownBy =
                 testsOf(row.id()).stream().map(test -> "`" + test + "`").collect(Collectors.joining(", "));

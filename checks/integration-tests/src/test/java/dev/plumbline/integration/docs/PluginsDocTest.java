@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.JarAllowlist;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +69,7 @@ class PluginsDocTest {
     void host_startsWithoutWhatItCannotTrust() throws IOException {
         Path jar = Files.write(folder.resolve("doors.jar"), new byte[] {1});
         try (AiRuntime ai =
-                PluginsExamples.host(ScriptedProvider.create().says("Here."), folder, jar, JarAllowlist.none())) {
+                PluginsExamples.host(ScriptedProvider.create().says("Here."), folder, jar, "0".repeat(64))) {
             assertThat(ai.plugins())
                     .extracting(PluginStatus::id, PluginStatus::state)
                     .extracting(Object::toString)

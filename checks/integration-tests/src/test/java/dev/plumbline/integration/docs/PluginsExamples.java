@@ -42,13 +42,14 @@ final class PluginsExamples {
         }
     }
 
-    static AiRuntime host(AiProvider provider, Path settings, Path jar, JarAllowlist approved) {
+    static AiRuntime host(AiProvider provider, Path settings, Path jar, String sha256) {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addPlugin(new CataloguePlugin()) // given,
                 .addPlugins(Host.class.getClassLoader()) // found in a class loader that is named,
                 .addPluginJars(Host.class.getClassLoader(), jar) // or brought in jars,
-                .approvedJars(approved) // if the host approved who signed them, or their SHA-256
+                .approvedJars(
+                        JarAllowlist.none().withSha256(sha256)) // if the host approved their digest, or who signed
                 .pluginConfig(settings.resolve("plugins.json"))
                 .build();
     }

@@ -15,6 +15,7 @@ import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -156,6 +157,24 @@ class PoliciesDocTest {
             assertThat(ai.describe())
                     .containsSubsequence("around    cache", "around    retry", "provider  scripted")
                     .contains("off       repair, switched off by host");
+        }
+    }
+
+    @Test
+    void policy_knowsTheTimeThatIsLeft() {
+        VirtualClock time = VirtualClock.create();
+        ScriptedProvider model = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addPolicy("time", PoliciesExamples.watchingTheTime(time))
+                .build()) {
+            AiReturn ret = ai.send(
+                    AiBody.of("hi"),
+                    SessionOptions.builder()
+                            .budget(SessionOptions.Budget.ofDefaults().withTime(Duration.ofSeconds(10)))
+                            .build());
+            assertThat(ret.trace().note("time")).isEqualTo("0 ms, hurried");
+            assertThat(model.calls().get(0).attribute(PoliciesExamples.HURRIED)).contains(true);
         }
     }
 }

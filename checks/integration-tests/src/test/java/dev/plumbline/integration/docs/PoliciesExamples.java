@@ -5,6 +5,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.policies.CacheOptions;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The programs of docs/policies.md. */
@@ -88,6 +90,20 @@ final class PoliciesExamples {
                         .last("cache", Policies.localCache(store, CacheOptions.ofDefaults(), time))
                         .last("retry", Policies.retry(RetryOptions.ofDefaults(), time, Math::random)))
                 .build();
+    }
+
+    /** Says to the policies further in that the turn has little time left, e.g. so that they do not ask twice. */
+    static final TypedKey<Boolean> HURRIED = TypedKey.of("acme.hurried", Boolean.class);
+
+    static Policy watchingTheTime(Scheduler time) {
+        return (call, next) -> {
+            long began = time.nanoTime();
+            boolean hurried = call.budget().timeLeft().compareTo(Duration.ofSeconds(20)) < 0;
+            AiReturn ret = next.proceed(call.withAttribute(HURRIED, hurried));
+            call.addRemark(
+                    TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - began) + " ms" + (hurried ? ", hurried" : ""));
+            return ret;
+        };
     }
 
     static AiRuntime withPolicies(AiProvider provider) {

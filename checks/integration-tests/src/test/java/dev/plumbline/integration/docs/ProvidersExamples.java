@@ -1,11 +1,15 @@
 package dev.plumbline.integration.docs;
 
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.keyring.SystemKeyring;
+import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.AwsLogin;
+import dev.plumbline.providers.BatchService;
 import dev.plumbline.providers.BedrockConverse;
 import dev.plumbline.providers.EntraLogin;
 import dev.plumbline.providers.GeminiGenerateContent;
@@ -17,6 +21,7 @@ import dev.plumbline.providers.TokenSource;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,6 +33,22 @@ final class ProvidersExamples {
 
     static GeminiGenerateContent gemini() {
         return GeminiGenerateContent.builder().apiKeyFromEnv().build();
+    }
+
+    static String submitted(AiProvider provider, Map<String, AiCall> questions) {
+        BatchService batches = BatchService.of(provider);
+        Map<String, Json> requests = new LinkedHashMap<>();
+        questions.forEach((name, call) -> requests.put(name, batches.request(call)));
+        return batches.submit(requests); // keep this id: the answers come within a day
+    }
+
+    static Map<String, AiReturn> answered(AiProvider provider, String id, Map<String, AiCall> questions) {
+        BatchService batches = BatchService.of(provider);
+        Map<String, AiReturn> answers = new LinkedHashMap<>();
+        if (batches.state(id).ended()) {
+            batches.results(id).forEach((name, result) -> answers.put(name, batches.read(questions.get(name), result)));
+        }
+        return answers;
     }
 
     static GeminiGenerateContent vertex() {

@@ -3,9 +3,12 @@ package dev.plumbline.integration.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -79,5 +82,24 @@ class SandboxDocTest {
             SandboxExamples.whatIsMissing(ai);
         }
         assertThat(project.resolve("plan.svg")).hasContent("<svg/>");
+    }
+
+    @Test
+    void largeResult_isSavedWhole(@TempDir Path folder) throws IOException {
+        String text = "oak ".repeat(100_000);
+        ScriptedProvider model =
+                ScriptedProvider.create().callsTool("plan", Map.of()).says("Done.");
+        record Nothing() {}
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(model)
+                        .addTools(AiTool.of("plan", "Returns the plan.", Nothing.class, (none, context) -> text))
+                        .build();
+                ConversationSession session = ai.session(AiBody.of("You read plans."))) {
+            ToolEnvelope envelope =
+                    session.send("Read it.").toolResults().get(0).envelope();
+            Path file = folder.resolve("plan.txt");
+            assertThat(SandboxExamples.saved(ai, session.id(), envelope, file)).isGreaterThan(400_000);
+            assertThat(file).content().contains(text);
+        }
     }
 }

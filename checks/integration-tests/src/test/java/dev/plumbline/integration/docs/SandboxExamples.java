@@ -1,13 +1,18 @@
 package dev.plumbline.integration.docs;
 
 import dev.plumbline.body.Selector;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.ToolResultStore.StoredResult;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The programs of docs/sandbox.md, compiled; a test sees to it that they are the same. */
@@ -46,6 +51,14 @@ final class SandboxExamples {
     static void whatIsMissing(AiRuntime ai) {
         for (DryRunDenial hint : ai.dryRunDenials()) {
             System.out.println(hint.tool() + ": " + hint.rule() + ", " + hint.times() + " times; " + hint.remedy());
+        }
+    }
+
+    static long saved(AiRuntime ai, String session, ToolEnvelope envelope, Path file) throws IOException {
+        String reference = envelope.meta().get("reference").asText();
+        StoredResult whole = ai.toolResults().find(session, reference).orElseThrow();
+        try (InputStream content = whole.content().open()) {
+            return Files.copy(content, file);
         }
     }
 }

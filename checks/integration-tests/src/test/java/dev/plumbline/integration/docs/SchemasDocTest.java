@@ -12,10 +12,10 @@ import dev.plumbline.integration.docs.SchemasExamples.Window;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.jsonschema.SchemaCatalog;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,7 +59,7 @@ class SchemasDocTest {
     void checks_areAsStrictAsSet() {
         Json listed = Json.parse("{\"type\":\"string\"}");
         AiProvider model = ScriptedProvider.create().says("../../secret").says("");
-        try (AiRuntime ai = SchemasExamples.checked(model, SchemaCatalog.empty().with("name", listed))) {
+        try (AiRuntime ai = SchemasExamples.checked(model, listed)) {
             AiBody other = AiBody.builder()
                     .addUser("a")
                     .outputSchema(Json.parse("{\"type\":\"number\"}"))
@@ -89,5 +89,20 @@ class SchemasDocTest {
         // Pieces that lie next to each other may reach a view as one, so how often it grows is not fixed.
         assertThat(shown).isNotEmpty().allMatch(part -> part.text().startsWith("[{\"kind\":\"Do"));
         assertThat(shown.get(shown.size() - 1).text()).isEqualTo("[{\"kind\":\"Door\",\"width\":0.9,\"left\":true}]");
+    }
+
+    @Test
+    void partsOfASchema_areWrittenByHand() {
+        AiBody body = SchemasExamples.materials(JsonSchemas.service());
+        Json schema = body.outputSchema().orElseThrow();
+        assertThat(schema.at("/properties/material/enum/1").asText()).isEqualTo("tile");
+        assertThat(schema.at("/properties/door/type").asText()).isEqualTo("object");
+    }
+
+    @Test
+    void settings_sayWhereTheyAreWrong() {
+        List<String> warnings = new ArrayList<>();
+        assertThat(SchemasExamples.readSettings("{\"a\": }", warnings::add)).isEqualTo(Json.object());
+        assertThat(warnings).hasSize(1).first().asString().startsWith("line 1, column 7: ");
     }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.json.PartialJsonParser;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.jsonschema.FilePathValidator;
@@ -12,6 +13,7 @@ import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.SchemaGenerator;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import java.util.List;
@@ -33,6 +35,25 @@ final class SchemasExamples {
         return ai.send("Which openings does the north wall need?", TypeRef.listOf(Opening.class));
     }
 
+    static AiBody materials(JsonSchemaService schemas) {
+        Json material = SchemaGenerator.oneOf(List.of("oak", "tile", "stone"));
+        Json answer = schemas.schemaOf(
+                List.of(new SchemaGenerator.Member("door", Door.class, "the door that it is for", true)));
+        return AiBody.builder()
+                .addUser("Which material, and for which door?")
+                .outputSchema(answer.with("properties", answer.get("properties").with("material", material)))
+                .build();
+    }
+
+    static Json readSettings(String text, Consumer<String> warn) {
+        try {
+            return Json.parse(text);
+        } catch (JsonException e) {
+            warn.accept(e.place() + ": " + e.rule()); // line 3, column 7: a value is expected
+            return Json.object();
+        }
+    }
+
     static ValidationResult attach(JsonSchemaService schemas, Json shapeFromTheUser) {
         AiBody.Builder body = AiBody.builder().addUser("Which rooms are there?");
         ValidationResult found = schemas.attachIfValid(body, shapeFromTheUser);
@@ -42,7 +63,8 @@ final class SchemasExamples {
         return found;
     }
 
-    static AiRuntime checked(AiProvider provider, SchemaCatalog shapes) {
+    static AiRuntime checked(AiProvider provider, Json wall) {
+        SchemaCatalog shapes = SchemaCatalog.empty().with("wall", wall);
         return AiRuntime.builder()
                 .addProvider(provider)
                 .validation(checks -> checks.withCallValidator("shapes", Strictness.STRICT, shapes)

@@ -11,8 +11,8 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.runtime.AiRuntime;
@@ -219,8 +219,9 @@ class SingleWriterTest {
 
             assertThat(seen)
                     .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
-                    .extracting(event ->
-                            ((TelemetryEvent.ExtensionFailed) event).causeClass().text())
+                    .extracting(event -> ((TelemetryEvent.ExtensionFailed) event)
+                            .causeClass()
+                            .text())
                     .containsExactly(WriterLostException.class.getName());
             assertThat(file()).isEqualTo(before);
         }

@@ -1,12 +1,12 @@
 package dev.plumbline.integration.telemetry;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.MicrometerObserver;
@@ -68,7 +68,8 @@ final class ScriptedHour {
 
     private static void tool(MicrometerObserver observer, CallIds ids, Instant at, String name, boolean denied) {
         TelemetryName tool = TelemetryName.of(name);
-        observer.onEvent(new TelemetryEvent.ToolDecided(ids, at, tool, TelemetryName.of(denied ? "denied" : "approved")));
+        observer.onEvent(
+                new TelemetryEvent.ToolDecided(ids, at, tool, TelemetryName.of(denied ? "denied" : "approved")));
         observer.onEvent(new TelemetryEvent.ToolFinished(
                 ids,
                 at,
