@@ -3,6 +3,12 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.session.ConversationSession;
+import java.util.function.UnaryOperator;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.Arrays;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
@@ -111,6 +117,70 @@ class OwnExecutorTest {
             assertThat(results).hasSize(1).noneMatch(ToolEnvelope::isOk);
             assertThat(results.get(0).failure().map(ToolEnvelope.Failure::effect))
                     .contains(ToolEnvelope.Effect.UNKNOWN);
+        }
+    }
+
+    @Test
+    @DisplayName("C2 whatever an executor returns or throws, each call has one envelope whose effect is unknown")
+    void c2_foreignReturns_areFailuresInWords() {
+        List<UnaryOperator<List<ToolEnvelope>>> wrong = List.of(
+                ok -> Arrays.asList((ToolEnvelope) null),
+                ok -> Arrays.asList(ok.get(0), null),
+                ok -> {
+                    throw new StackOverflowError();
+                },
+                ok -> {
+                    throw new OutOfMemoryError("of the tool");
+                },
+                ok -> {
+                    throw new NoClassDefFoundError("com/acme/Missing");
+                });
+        for (UnaryOperator<List<ToolEnvelope>> each : wrong) {
+            List<ToolEnvelope> results =
+                    results(new Own(call -> each.apply(List.of(ToolEnvelope.ok("done")))), "draw");
+            assertThat(results).hasSize(1).noneMatch(ToolEnvelope::isOk);
+            ToolEnvelope.Failure failure = results.get(0).failure().orElseThrow();
+            assertThat(failure.effect()).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
+            assertThat(failure.message()).doesNotContain("Index", "null pointer").isNotBlank();
+        }
+    }
+
+    @Test
+    @DisplayName("C2 a result of 50 MB is sent in part")
+    void c2_hugeResult_isSentInPart() {
+        String huge = "wall ".repeat(10_000_000);
+        List<ToolEnvelope> results = results(new Own(call -> List.of(ToolEnvelope.ok(huge))), "draw");
+        assertThat(results).hasSize(1).allMatch(ToolEnvelope::isOk);
+        assertThat(results.get(0).utf8Length()).isLessThan(1_000_000);
+    }
+
+    @Test
+    @DisplayName("C2 an executor that ignores a cancel ends neither late nor as if it had not begun")
+    void c2_deafExecutor_leavesAnUnknownEffect() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Own deaf = new Own(call -> {
+            began.countDown();
+            try {
+                over.await();
+            } catch (InterruptedException ignored) {
+                // deaf to that, too
+            }
+            return List.of(ToolEnvelope.ok("late"));
+        });
+        model.callsTool("draw", Map.of()).says("Done.");
+        try (AiRuntime ai =
+                        AiRuntime.builder().addProvider(model).addToolExecutor(deaf).build();
+                ConversationSession session = ai.session(BODY)) {
+            CompletableFuture<AiReturn> turn = session.sendAsync("Go.").toCompletableFuture();
+            began.await();
+            session.cancel("enough");
+            AiReturn ret = turn.get(30, TimeUnit.SECONDS);
+            assertThat(ret.isOk()).isFalse();
+            assertThat(ret.toolResults()).hasSize(1);
+            assertThat(ret.toolResults().get(0).envelope().failure().map(ToolEnvelope.Failure::effect))
+                    .contains(ToolEnvelope.Effect.UNKNOWN);
+            over.countDown();
         }
     }
 
