@@ -1,9 +1,9 @@
 package dev.plumbline.body;
 
-import dev.plumbline.json.internal.UnicodeValidator;
-import dev.plumbline.json.internal.Unordered;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UnicodeValidator;
+import dev.plumbline.json.internal.Unordered;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

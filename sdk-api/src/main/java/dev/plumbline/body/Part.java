@@ -1,7 +1,7 @@
 package dev.plumbline.body;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.nio.file.Path;
 import java.util.Objects;
 

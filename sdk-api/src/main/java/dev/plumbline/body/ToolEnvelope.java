@@ -1,7 +1,7 @@
 package dev.plumbline.body;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.List;
 import java.util.Map;

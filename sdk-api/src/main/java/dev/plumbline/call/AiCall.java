@@ -1,6 +1,5 @@
 package dev.plumbline.call;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
@@ -11,9 +10,10 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.ToolDefinitionList;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.time.Scheduler;
 import java.util.Collections;
 import java.util.LinkedHashMap;

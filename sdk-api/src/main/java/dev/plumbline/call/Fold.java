@@ -1,12 +1,12 @@
 package dev.plumbline.call;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.internal.UntrustedJson;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package dev.plumbline.call;
 
 import dev.plumbline.json.internal.UnicodeValidator;
-import java.util.Objects;
 
 /**
  * A provider's id and its name for a model: {@code openai:some-model}, {@code ollama:qwen3:8b}.

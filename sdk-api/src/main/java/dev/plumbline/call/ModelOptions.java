@@ -1,7 +1,7 @@
 package dev.plumbline.call;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.plumbline.call;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;

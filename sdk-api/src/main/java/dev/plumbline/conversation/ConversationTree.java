@@ -1,7 +1,7 @@
 package dev.plumbline.conversation;
 
-import static dev.plumbline.conversation.TreeNode.ROOT;
-import static dev.plumbline.conversation.TreeNode.require;
+import static dev.plumbline.conversation.EntryNode.ROOT;
+import static dev.plumbline.conversation.EntryNode.require;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
@@ -32,13 +32,13 @@ public final class ConversationTree {
     /** The branch that every tree starts with. */
     public static final String MAIN = "main";
 
-    private final PersistentTreeMap<TreeNode> nodes;
+    private final PersistentTreeMap<EntryNode> nodes;
     private final PersistentTreeMap<Head> heads;
     private final long revision;
     private final long entries;
 
     private ConversationTree(
-            PersistentTreeMap<TreeNode> nodes, PersistentTreeMap<Head> heads, long revision, long entries) {
+            PersistentTreeMap<EntryNode> nodes, PersistentTreeMap<Head> heads, long revision, long entries) {
         this.nodes = nodes;
         this.heads = heads;
         this.revision = revision;
@@ -47,8 +47,8 @@ public final class ConversationTree {
 
     /** Returns a tree with a root and the branch {@link #MAIN}. */
     public static ConversationTree empty() {
-        PersistentTreeMap<TreeNode> nodes = PersistentTreeMap.<TreeNode>empty()
-                .with(ROOT.id().text(), TreeNode.root().withHeads(1));
+        PersistentTreeMap<EntryNode> nodes = PersistentTreeMap.<EntryNode>empty()
+                .with(ROOT.id().text(), EntryNode.root().withHeads(1));
         return new ConversationTree(nodes, main(ROOT), 0, 0);
     }
 
@@ -61,7 +61,7 @@ public final class ConversationTree {
      *     entries have other interactions
      */
     public static ConversationTree of(List<ConversationEntry> path, Transcript said) {
-        return new ConversationTree(TreeNode.path(path, said), main(TreeNode.last(path)), path.size(), path.size());
+        return new ConversationTree(EntryNode.path(path, said), main(EntryNode.last(path)), path.size(), path.size());
     }
 
     private static PersistentTreeMap<Head> main(ConversationEntry head) {
@@ -75,7 +75,7 @@ public final class ConversationTree {
      */
     public static ConversationTree from(Json json) {
         TreeJson read = TreeJson.read(json);
-        PersistentTreeMap<TreeNode> nodes = read.nodes();
+        PersistentTreeMap<EntryNode> nodes = read.nodes();
         PersistentTreeMap<Head> heads = PersistentTreeMap.empty();
         for (Map.Entry<String, ConversationEntry> named : read.heads().entrySet()) {
             ConversationEntry.Id id = named.getValue().id();
@@ -110,13 +110,13 @@ public final class ConversationTree {
 
     /** Returns whether an entry is the last one of all its paths: no entry follows it, and no branch ends there. */
     public boolean isLoose(ConversationEntry entry) {
-        TreeNode node = node(entry);
+        EntryNode node = node(entry);
         return node.children().isEmpty() && node.heads() == 0;
     }
 
     /** Returns whether an entry is followed by others, or several branches end there. */
     public boolean isShared(ConversationEntry entry) {
-        TreeNode node = node(entry);
+        EntryNode node = node(entry);
         return !node.children().isEmpty() || node.heads() > 1;
     }
 
@@ -131,7 +131,7 @@ public final class ConversationTree {
 
     /** Finds an entry by its id; empty if there is none. */
     public Optional<ConversationEntry> find(ConversationEntry.Id id) {
-        return Optional.ofNullable(nodes.get(id.text())).map(TreeNode::entry);
+        return Optional.ofNullable(nodes.get(id.text())).map(EntryNode::entry);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class ConversationTree {
     public List<ConversationEntry> leaves() {
         return below(ROOT.id()).stream()
                 .filter(node -> node.children().isEmpty())
-                .map(TreeNode::entry)
+                .map(EntryNode::entry)
                 .toList();
     }
 
@@ -182,16 +182,16 @@ public final class ConversationTree {
      * @throws IllegalArgumentException if it is not an entry of this tree
      */
     public List<ConversationEntry> subtree(ConversationEntry entry) {
-        return below(entry.id()).stream().map(TreeNode::entry).toList();
+        return below(entry.id()).stream().map(EntryNode::entry).toList();
     }
 
     /** Returns the last entry that two paths share, at least the root. */
     public ConversationEntry commonAncestor(ConversationEntry one, ConversationEntry other) {
-        TreeNode a = node(one);
-        TreeNode b = node(other);
+        EntryNode a = node(one);
+        EntryNode b = node(other);
         while (!a.entry().id().equals(b.entry().id())) {
             boolean deeper = a.depth() > b.depth();
-            TreeNode up = node(parent(deeper ? a.entry() : b.entry()));
+            EntryNode up = node(parent(deeper ? a.entry() : b.entry()));
             a = deeper ? up : a;
             b = deeper ? b : up;
         }
@@ -260,7 +260,7 @@ public final class ConversationTree {
      */
     public ConversationTree branchAt(ConversationEntry entry, String branch) {
         require(!heads.containsKey(branch), "there is a branch " + branch + " already");
-        TreeNode node = node(entry);
+        EntryNode node = node(entry);
         Head head = new Head(heads.size(), node.entry());
         return new ConversationTree(
                 nodes.with(node.entry().id().text(), node.withHeads(1)),
@@ -333,12 +333,12 @@ public final class ConversationTree {
      * costs as much as the tree is large.
      */
     public ConversationTree map(UnaryOperator<ConversationEntry> change) {
-        List<TreeNode> ordered = new ArrayList<>(nodes.values());
-        ordered.sort(Comparator.comparingLong(TreeNode::order));
-        PersistentTreeMap<TreeNode> mapped = PersistentTreeMap.empty();
-        for (TreeNode node : ordered) {
+        List<EntryNode> ordered = new ArrayList<>(nodes.values());
+        ordered.sort(Comparator.comparingLong(EntryNode::order));
+        PersistentTreeMap<EntryNode> mapped = PersistentTreeMap.empty();
+        for (EntryNode node : ordered) {
             ConversationEntry.Id id = node.entry().id();
-            TreeNode same = isRoot(node.entry())
+            EntryNode same = isRoot(node.entry())
                     ? node
                     : node.changed(
                             change.apply(node.entry()),
@@ -347,7 +347,7 @@ public final class ConversationTree {
         }
         PersistentTreeMap<Head> moved = heads;
         for (Map.Entry<String, ConversationEntry> head : heads().entrySet()) {
-            TreeNode node = found(mapped, head.getValue().id());
+            EntryNode node = found(mapped, head.getValue().id());
             moved = moved.with(
                     head.getKey(),
                     Objects.requireNonNull(moved.get(head.getKey())).at(node.entry()));
@@ -362,19 +362,19 @@ public final class ConversationTree {
      */
     public ConversationTree deleteSubtree(ConversationEntry entry) {
         require(!isRoot(entry), "the root stays: open another conversation instead");
-        TreeNode first = node(entry);
+        EntryNode first = node(entry);
         ConversationEntry.Id parent = first.entry().parent().orElseThrow();
-        PersistentTreeMap<TreeNode> kept = nodes;
+        PersistentTreeMap<EntryNode> kept = nodes;
         Set<ConversationEntry.Id> ends = new HashSet<>();
         int moved = 0;
-        for (TreeNode gone : below(entry.id())) {
+        for (EntryNode gone : below(entry.id())) {
             kept = kept.without(gone.entry().id().text());
             moved += gone.heads();
             if (gone.heads() > 0) {
                 ends.add(gone.entry().id());
             }
         }
-        TreeNode above = node(parent).withoutChild(first).withHeads(moved);
+        EntryNode above = node(parent).withoutChild(first).withHeads(moved);
         return new ConversationTree(
                 kept.with(parent.text(), above),
                 ends.isEmpty() ? heads : moved(ends, above.entry()),
@@ -410,11 +410,11 @@ public final class ConversationTree {
     }
 
     /** Returns a node and its descendants, each before its children, alternatives in the order of their creation. */
-    private List<TreeNode> below(ConversationEntry.Id id) {
-        List<TreeNode> found = new ArrayList<>();
+    private List<EntryNode> below(ConversationEntry.Id id) {
+        List<EntryNode> found = new ArrayList<>();
         Deque<ConversationEntry.Id> open = new ArrayDeque<>(List.of(id));
         while (!open.isEmpty()) {
-            TreeNode next = node(open.pop());
+            EntryNode next = node(open.pop());
             found.add(next);
             List<ConversationEntry.Id> children = next.childIds();
             for (int i = children.size() - 1; i >= 0; i--) {
@@ -433,9 +433,9 @@ public final class ConversationTree {
             ConversationEntry entry, ConversationEntry.Id parent, PersistentTreeMap<Head> ends, int moved) {
         String id = entry.id().text();
         require(nodes.get(id) == null, "the id of an entry is its own");
-        TreeNode above = node(parent);
-        TreeNode child = above.child(entry, entries + 1, moved);
-        PersistentTreeMap<TreeNode> more =
+        EntryNode above = node(parent);
+        EntryNode child = above.child(entry, entries + 1, moved);
+        PersistentTreeMap<EntryNode> more =
                 nodes.with(parent.text(), above.withChild(child, moved)).with(id, child);
         return new ConversationTree(more, ends, revision + 1, entries + 1);
     }
@@ -443,9 +443,9 @@ public final class ConversationTree {
     private ConversationTree withHead(String branch, ConversationEntry to) {
         Head head = end(branch);
         ConversationEntry from = head.entry();
-        PersistentTreeMap<TreeNode> left =
+        PersistentTreeMap<EntryNode> left =
                 nodes.with(from.id().text(), node(from).withHeads(-1));
-        PersistentTreeMap<TreeNode> moved =
+        PersistentTreeMap<EntryNode> moved =
                 left.with(to.id().text(), found(left, to.id()).withHeads(1));
         return new ConversationTree(moved, heads.with(branch, head.at(to)), revision + 1, entries);
     }
@@ -458,16 +458,16 @@ public final class ConversationTree {
         return entry.id().equals(ROOT.id());
     }
 
-    private TreeNode node(ConversationEntry entry) {
+    private EntryNode node(ConversationEntry entry) {
         return node(entry.id());
     }
 
-    private TreeNode node(ConversationEntry.Id id) {
+    private EntryNode node(ConversationEntry.Id id) {
         return found(nodes, id);
     }
 
-    private static TreeNode found(PersistentTreeMap<TreeNode> nodes, ConversationEntry.Id id) {
-        TreeNode node = nodes.get(id.text());
+    private static EntryNode found(PersistentTreeMap<EntryNode> nodes, ConversationEntry.Id id) {
+        EntryNode node = nodes.get(id.text());
         if (node == null) {
             throw new IllegalArgumentException("entry " + id + " is none of this tree");
         }

@@ -15,11 +15,11 @@ import java.util.Map;
  * @param revision how often the tree was changed
  * @param created the number of entries that it has or had
  */
-record TreeJson(PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry> heads, long revision, long created) {
+record TreeJson(PersistentTreeMap<EntryNode> nodes, Map<String, ConversationEntry> heads, long revision, long created) {
     private static final String FORMAT = "plumbline-tree/1";
 
     /** Returns the JSON; {@code ordered} are the nodes, each before its children, the root first. */
-    Json write(List<TreeNode> ordered) {
+    Json write(List<EntryNode> ordered) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("format", FORMAT);
         json.put("revision", revision);
@@ -38,8 +38,8 @@ record TreeJson(PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry
         if (format.kind() != Json.Kind.STRING || !format.asText().equals(FORMAT)) {
             throw new JsonException("/format", "this version reads " + FORMAT);
         }
-        PersistentTreeMap<TreeNode> nodes =
-                PersistentTreeMap.<TreeNode>empty().with(TreeNode.ROOT.id().text(), TreeNode.root());
+        PersistentTreeMap<EntryNode> nodes =
+                PersistentTreeMap.<EntryNode>empty().with(EntryNode.ROOT.id().text(), EntryNode.root());
         List<Json> entries = json.get("entries").elements();
         for (int i = 0; i < entries.size(); i++) {
             nodes = placed(nodes, entries.get(i), i + 1, "/entries/" + i);
@@ -51,26 +51,26 @@ record TreeJson(PersistentTreeMap<TreeNode> nodes, Map<String, ConversationEntry
                 json.get("created").asLong());
     }
 
-    private static PersistentTreeMap<TreeNode> placed(
-            PersistentTreeMap<TreeNode> nodes, Json json, long order, String place) {
+    private static PersistentTreeMap<EntryNode> placed(
+            PersistentTreeMap<EntryNode> nodes, Json json, long order, String place) {
         ConversationEntry entry = ConversationEntry.read(place, () -> ConversationEntry.from(json));
         ConversationEntry.Id parent = entry.parent().orElseThrow();
-        TreeNode above = nodes.get(parent.text());
+        EntryNode above = nodes.get(parent.text());
         if (above == null) {
             throw new JsonException(place + "/parent", "an entry must come after its parent");
         }
         if (nodes.get(entry.id().text()) != null) {
             throw new JsonException(place + "/id", "the id of an entry is its own");
         }
-        TreeNode child = above.child(entry, order, 0);
+        EntryNode child = above.child(entry, order, 0);
         return nodes.with(parent.text(), above.withChild(child, 0))
                 .with(entry.id().text(), child);
     }
 
-    private static Map<String, ConversationEntry> heads(Json json, PersistentTreeMap<TreeNode> nodes) {
+    private static Map<String, ConversationEntry> heads(Json json, PersistentTreeMap<EntryNode> nodes) {
         Map<String, ConversationEntry> heads = new LinkedHashMap<>();
         json.get("heads").fields().forEach((branch, head) -> {
-            TreeNode end = nodes.get(head.asText());
+            EntryNode end = nodes.get(head.asText());
             if (end == null) {
                 throw new JsonException("/heads", "a head is an entry of the tree");
             }

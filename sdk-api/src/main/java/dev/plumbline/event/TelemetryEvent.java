@@ -22,7 +22,7 @@ public sealed interface TelemetryEvent {
      * them.
      */
     static boolean isLive(Class<? extends TelemetryEvent> kind) {
-        return LiveEvent.class.isAssignableFrom(kind);
+        return WatchedEvent.class.isAssignableFrom(kind);
     }
 
     /** Returns the ids of the session, turn, round and request that it belongs to. */
@@ -32,13 +32,13 @@ public sealed interface TelemetryEvent {
     Instant at();
 
     /** A conversation was opened. */
-    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements TelemetryEvent, LiveEvent {}
+    record SessionOpened(CallIds ids, Instant at, Optional<CallIds> parent) implements TelemetryEvent, WatchedEvent {}
 
     /** A conversation was closed: no session is open on any of its branches. */
-    record SessionClosed(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
+    record SessionClosed(CallIds ids, Instant at) implements TelemetryEvent, WatchedEvent {}
 
     /** A user input was accepted. */
-    record TurnStarted(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
+    record TurnStarted(CallIds ids, Instant at) implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A turn ended.
@@ -58,10 +58,10 @@ public sealed interface TelemetryEvent {
     }
 
     /** A running turn is being cancelled; its tools and its provider are notified. */
-    record TurnCancelling(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
+    record TurnCancelling(CallIds ids, Instant at) implements TelemetryEvent, WatchedEvent {}
 
     /** The model is about to be called: a provider call, and the tools that it will request. */
-    record RoundStarted(CallIds ids, Instant at) implements TelemetryEvent, LiveEvent {}
+    record RoundStarted(CallIds ids, Instant at) implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A round ended, successfully or not.
@@ -81,7 +81,7 @@ public sealed interface TelemetryEvent {
      * @param body the hashed id of the body; equal bodies have equal ids in one runtime
      */
     record CallStarted(CallIds ids, Instant at, TelemetryName provider, TelemetryName model, HashedId body)
-            implements TelemetryEvent, LiveEvent {}
+            implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A request is about to go to a provider; a call makes several if it is retried, repaired or sent to another model.
@@ -91,23 +91,26 @@ public sealed interface TelemetryEvent {
      */
     record AttemptStarted(
             CallIds ids, Instant at, TelemetryName provider, TelemetryName model, Optional<TelemetryName> server)
-            implements TelemetryEvent, LiveEvent {}
+            implements TelemetryEvent, WatchedEvent {}
 
     /** A request to a provider ended. */
-    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt) implements TelemetryEvent, LiveEvent {}
+    record AttemptFinished(CallIds ids, Instant at, CallRecord.Attempt attempt)
+            implements TelemetryEvent, WatchedEvent {}
 
     /**
      * An attempt failed and another one is due.
      *
      * @param attempt the number of the failed attempt, from 1
      */
-    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error) implements TelemetryEvent, LiveEvent {}
+    record AttemptFailed(CallIds ids, Instant at, int attempt, AiError.Category error)
+            implements TelemetryEvent, WatchedEvent {}
 
     /** A call waits until that time, for that reason. */
-    record WaitStarted(CallIds ids, Instant at, Instant until, TelemetryName why) implements TelemetryEvent, LiveEvent {}
+    record WaitStarted(CallIds ids, Instant at, Instant until, TelemetryName why)
+            implements TelemetryEvent, WatchedEvent {}
 
     /** The first content of a call arrived. */
-    record FirstContentReceived(CallIds ids, Instant at, Duration after) implements TelemetryEvent, LiveEvent {}
+    record FirstContentReceived(CallIds ids, Instant at, Duration after) implements TelemetryEvent, WatchedEvent {}
 
     /**
      * Content of a call arrived: the first increment alone, later ones in groups. An observer that stores these events
@@ -117,7 +120,8 @@ public sealed interface TelemetryEvent {
      * @param chars their length
      * @param bytes their length in UTF-8
      */
-    record DeltasReceived(CallIds ids, Instant at, int deltas, long chars, long bytes) implements TelemetryEvent, LiveEvent {
+    record DeltasReceived(CallIds ids, Instant at, int deltas, long chars, long bytes)
+            implements TelemetryEvent, WatchedEvent {
         /** Returns this event and a later one joined, at the time of the later. */
         public DeltasReceived joined(DeltasReceived later) {
             return new DeltasReceived(ids, later.at, deltas + later.deltas, chars + later.chars, bytes + later.bytes);
@@ -136,7 +140,7 @@ public sealed interface TelemetryEvent {
      *
      * @param calls the number of calls requested at once
      */
-    record ToolsRequested(CallIds ids, Instant at, int calls) implements TelemetryEvent, LiveEvent {}
+    record ToolsRequested(CallIds ids, Instant at, int calls) implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A tool is about to run.
@@ -145,7 +149,7 @@ public sealed interface TelemetryEvent {
      * @param queued the time since the model requested it, spent on other tools and on approval
      */
     record ToolStarted(CallIds ids, Instant at, TelemetryName tool, long invocation, Duration queued)
-            implements TelemetryEvent, LiveEvent {}
+            implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A tool has progressed by a percent or more; its text is for views.
@@ -154,7 +158,7 @@ public sealed interface TelemetryEvent {
      * @param fraction 0 to 1
      */
     record ToolProgressed(CallIds ids, Instant at, TelemetryName tool, long invocation, double fraction)
-            implements TelemetryEvent, LiveEvent {}
+            implements TelemetryEvent, WatchedEvent {}
 
     /**
      * A tool call has its envelope.
@@ -200,7 +204,8 @@ public sealed interface TelemetryEvent {
      *
      * @param check the validator and the number of its findings
      */
-    record ArgumentsChecked(CallIds ids, Instant at, TelemetryName tool, CallRecord.Check check) implements TelemetryEvent {}
+    record ArgumentsChecked(CallIds ids, Instant at, TelemetryName tool, CallRecord.Check check)
+            implements TelemetryEvent {}
 
     /**
      * A request of a tool for access outside the program was decided on, or a call to a provider was refused.
@@ -210,12 +215,7 @@ public sealed interface TelemetryEvent {
      * @param rule the rule that decided
      */
     record EgressDecided(
-            CallIds ids,
-            Instant at,
-            TelemetryName tool,
-            TelemetryName door,
-            TelemetryName rule,
-            EgressDecision verdict)
+            CallIds ids, Instant at, TelemetryName tool, TelemetryName door, TelemetryName rule, EgressDecision verdict)
             implements TelemetryEvent {}
 
     /** The decision on a request for access. */

@@ -2,10 +2,10 @@ package dev.plumbline.ui;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
@@ -97,7 +97,8 @@ public final class UserPrompter {
      *
      * @param observer receives {@link TelemetryEvent.UserAsked}, without question and answer
      */
-    public <T> InputRequest.Reply<T> ask(InputRequest<T> request, QuestionContext occasion, TelemetryObserver observer) {
+    public <T> InputRequest.Reply<T> ask(
+            InputRequest<T> request, QuestionContext occasion, TelemetryObserver observer) {
         long began = time.nanoTime();
         InputRequest.Reply<T> reply = hasHandler() ? reply(request, occasion) : InputRequest.Reply.nobody(request);
         observer.onEvent(new TelemetryEvent.UserAsked(

@@ -75,6 +75,7 @@ class FingerprintPairsTest {
     /** The Java of the test, or another one: {@code -Dplumbline.java=/path/to/bin/java}. */
     private static String java() {
         return System.getProperty(
-                "plumbline.java", Path.of(System.getProperty("java.home"), "bin", "java").toString());
+                "plumbline.java",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString());
     }
 }

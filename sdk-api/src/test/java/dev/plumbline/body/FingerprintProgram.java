@@ -31,10 +31,8 @@ final class FingerprintProgram {
             List<Object> values = new ArrayList<>(List.of(Set.copyOf(words), new HashSet<>(words)));
             values.add(new Layers(Set.copyOf(words), Map.of("a", 1, "b", 2, "c", 3, "d", 4)));
             for (Object value : values) {
-                out.println(Json.of(value).text() + AiBody.builder()
-                        .addContext("facts", value)
-                        .build()
-                        .fingerprint());
+                out.println(Json.of(value).text()
+                        + AiBody.builder().addContext("facts", value).build().fingerprint());
             }
         }
     }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -158,7 +158,10 @@ final class RequestBuilding {
             return literal.word();
         }
         if (value instanceof RequestSpec.Items items) {
-            return "[" + space + String.join("," + space, items.values().stream().map(this::spelling).toList()) + "]";
+            return "[" + space
+                    + String.join(
+                            "," + space,
+                            items.values().stream().map(this::spelling).toList()) + "]";
         }
         List<String> members = new ArrayList<>();
         shuffled(((RequestSpec.Members) value).values())

@@ -58,7 +58,8 @@ record RequestSpec(
     record Members(TreeMap<String, Value> values) implements Value {}
 
     private static final List<String> CHARACTERS = List.of(
-            "a", "b", "1", "é", "e\u0301", "ß", "İ", "\n", "\u0000", "\u2028", "\"", "\\", "😀", "\uFFFD", "?", " ", "٣");
+            "a", "b", "1", "é", "e\u0301", "ß", "İ", "\n", "\u0000", "\u2028", "\"", "\\", "😀", "\uFFFD", "?", " ",
+            "٣");
     private static final List<String> FILTERS = List.of("wall_*", "#read-only", "@com.acme", "*", "door, wall");
 
     static RequestSpec random(Random random) {
@@ -83,8 +84,12 @@ record RequestSpec(
             case 0 -> new Facts(members(random, 2).values());
             case 1 -> new Words(random.nextBoolean(), text(random));
             case 2 -> new Call("tool_" + random.nextInt(3), members(random, 2), outcome(random));
-            default -> new Message(random.nextBoolean(), pieces(random, List.of("text", "text", "image", "audio", "file",
-                    "reasoning", "refusal", "opaque")));
+            default ->
+                new Message(
+                        random.nextBoolean(),
+                        pieces(
+                                random,
+                                List.of("text", "text", "image", "audio", "file", "reasoning", "refusal", "opaque")));
         };
     }
 
@@ -113,9 +118,16 @@ record RequestSpec(
     private static Piece piece(Random random, String kind) {
         Value none = new Literal("null");
         return switch (kind) {
-            case "image", "audio" -> new Piece(kind, kind + "/" + (random.nextBoolean() ? "png" : "x"), "", none, bytes(random));
+            case "image", "audio" ->
+                new Piece(kind, kind + "/" + (random.nextBoolean() ? "png" : "x"), "", none, bytes(random));
             case "file" -> new Piece(kind, "text/plain", text(random), none, bytes(random));
-            case "opaque" -> new Piece(kind, "p" + random.nextInt(2), random.nextBoolean() ? "" : text(random), value(random, 2), List.of());
+            case "opaque" ->
+                new Piece(
+                        kind,
+                        "p" + random.nextInt(2),
+                        random.nextBoolean() ? "" : text(random),
+                        value(random, 2),
+                        List.of());
             default -> new Piece(kind, text(random), "", none, List.of());
         };
     }
@@ -197,7 +209,9 @@ record RequestSpec(
             return new Facts(changed(facts.values(), random));
         }
         if (item instanceof Words words) {
-            return random.nextInt(3) == 0 ? new Words(!words.system(), words.text()) : new Words(words.system(), changed(words.text(), random));
+            return random.nextInt(3) == 0
+                    ? new Words(!words.system(), words.text())
+                    : new Words(words.system(), changed(words.text(), random));
         }
         if (item instanceof Call call) {
             return switch (random.nextInt(3)) {
@@ -223,7 +237,9 @@ record RequestSpec(
         }
         Piece one = pieces.get(0);
         Piece two = pieces.get(1);
-        if (!one.kind().equals("text") || !two.kind().equals("text") || one.text().isEmpty()) {
+        if (!one.kind().equals("text")
+                || !two.kind().equals("text")
+                || one.text().isEmpty()) {
             return pieces;
         }
         int cut = one.text().offsetByCodePoints(one.text().length(), -1);
@@ -236,9 +252,34 @@ record RequestSpec(
         Outcome other = outcome(random);
         return switch (random.nextInt(4)) {
             case 0 -> other;
-            case 1 -> new Outcome(outcome.result(), outcome.code(), outcome.message(), outcome.retryable(), outcome.effect(), other.media());
-            case 2 -> outcome.result().isPresent() ? outcome : new Outcome(Optional.empty(), outcome.code(), changed(outcome.message(), random), outcome.retryable(), outcome.effect(), outcome.media());
-            default -> outcome.result().isPresent() ? outcome : new Outcome(Optional.empty(), outcome.code(), outcome.message(), !outcome.retryable(), outcome.effect(), outcome.media());
+            case 1 ->
+                new Outcome(
+                        outcome.result(),
+                        outcome.code(),
+                        outcome.message(),
+                        outcome.retryable(),
+                        outcome.effect(),
+                        other.media());
+            case 2 ->
+                outcome.result().isPresent()
+                        ? outcome
+                        : new Outcome(
+                                Optional.empty(),
+                                outcome.code(),
+                                changed(outcome.message(), random),
+                                outcome.retryable(),
+                                outcome.effect(),
+                                outcome.media());
+            default ->
+                outcome.result().isPresent()
+                        ? outcome
+                        : new Outcome(
+                                Optional.empty(),
+                                outcome.code(),
+                                outcome.message(),
+                                !outcome.retryable(),
+                                outcome.effect(),
+                                outcome.media());
         };
     }
 
@@ -246,12 +287,27 @@ record RequestSpec(
         Piece other = piece(random, piece.kind());
         return switch (random.nextInt(3)) {
             case 0 -> other;
-            case 1 -> piece.kind().equals("image") || piece.kind().equals("audio") || piece.kind().equals("opaque") || piece.kind().equals("file")
-                    ? new Piece(piece.kind(), piece.text(), piece.kind().equals("file") ? changed(piece.more(), random) : piece.more(), piece.data(), other.bytes())
-                    : new Piece(piece.kind(), changed(piece.text(), random), "", piece.data(), List.of());
-            default -> List.of("text", "reasoning", "refusal").contains(piece.kind())
-                    ? new Piece(List.of("text", "reasoning", "refusal").get(random.nextInt(3)), piece.text(), "", piece.data(), List.of())
-                    : other;
+            case 1 ->
+                piece.kind().equals("image")
+                                || piece.kind().equals("audio")
+                                || piece.kind().equals("opaque")
+                                || piece.kind().equals("file")
+                        ? new Piece(
+                                piece.kind(),
+                                piece.text(),
+                                piece.kind().equals("file") ? changed(piece.more(), random) : piece.more(),
+                                piece.data(),
+                                other.bytes())
+                        : new Piece(piece.kind(), changed(piece.text(), random), "", piece.data(), List.of());
+            default ->
+                List.of("text", "reasoning", "refusal").contains(piece.kind())
+                        ? new Piece(
+                                List.of("text", "reasoning", "refusal").get(random.nextInt(3)),
+                                piece.text(),
+                                "",
+                                piece.data(),
+                                List.of())
+                        : other;
         };
     }
 

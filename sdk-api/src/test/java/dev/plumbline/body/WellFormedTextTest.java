@@ -58,7 +58,8 @@ class WellFormedTextTest {
         Object[] values = Arrays.stream(components)
                 .map(each -> value(each, bad.endsWith("." + each.getName())))
                 .toArray();
-        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
             return type.getDeclaredConstructor(types).newInstance(values);
         } catch (InvocationTargetException e) {
@@ -125,7 +126,10 @@ class WellFormedTextTest {
 
     @Test
     void c1_messageOfAFailure_isRepaired() {
-        assertThat(ToolEnvelope.failed(ToolEnvelope.Code.FAILED, HALF).failure().orElseThrow().message())
+        assertThat(ToolEnvelope.failed(ToolEnvelope.Code.FAILED, HALF)
+                        .failure()
+                        .orElseThrow()
+                        .message())
                 .isEqualTo("a\uFFFD");
     }
 }

@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.metrics.internal.EventRecorder;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;

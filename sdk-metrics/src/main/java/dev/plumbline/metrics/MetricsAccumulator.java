@@ -1,8 +1,8 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.TelemetryEvent;
 
 /** Accumulates the metrics of a session, a turn or a round. Not thread-safe. */
 final class MetricsAccumulator {

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,8 @@ final class MetricsAggregator {
 
     void add(TelemetryEvent event) {
         CallIds ids = event.ids();
-        if (event instanceof TelemetryEvent.SessionOpened opened && opened.parent().isPresent()) {
+        if (event instanceof TelemetryEvent.SessionOpened opened
+                && opened.parent().isPresent()) {
             addChild(ids, opened.parent().get());
         }
         if (MetricsAccumulator.counts(event) && !ids.turn().isEmpty()) {

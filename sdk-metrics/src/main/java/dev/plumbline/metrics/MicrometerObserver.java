@@ -1,9 +1,9 @@
 package dev.plumbline.metrics;
 
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.plumbline.metrics;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;

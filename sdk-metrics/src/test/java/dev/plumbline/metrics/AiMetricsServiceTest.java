@@ -3,9 +3,9 @@ package dev.plumbline.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.metrics.AiMetrics.CacheMetrics;
@@ -90,8 +90,7 @@ class AiMetricsServiceTest {
         }
         assertThat(service.session("s0").steps())
                 .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(2450)));
-        assertThat(service.turn("t1").steps())
-                .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(2500)));
+        assertThat(service.turn("t1").steps()).containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(2500)));
         assertThat(service.round("t0", 1).steps())
                 .containsExactly(entry(TelemetryName.of("ask"), Duration.ofMillis(816)));
     }

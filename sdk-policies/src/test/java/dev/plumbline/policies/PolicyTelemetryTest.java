@@ -7,14 +7,14 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -90,7 +90,8 @@ class PolicyTelemetryTest {
         assertThat(fixture.events(TelemetryEvent.DeltasReceived.class))
                 .extracting(TelemetryEvent.DeltasReceived::deltas)
                 .containsExactly(1, 32, 32, 5);
-        assertThat(fixture.events(TelemetryEvent.DeltasReceived.class).stream().reduce(TelemetryEvent.DeltasReceived::joined))
+        assertThat(fixture.events(TelemetryEvent.DeltasReceived.class).stream()
+                        .reduce(TelemetryEvent.DeltasReceived::joined))
                 .contains(new TelemetryEvent.DeltasReceived(IDS, START, 70, 70, 140));
     }
 

@@ -10,9 +10,9 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy;
@@ -381,21 +381,21 @@ class RetryPolicyTest {
         CallIds ids = CallIds.NONE;
         Instant second = start.plusMillis(500);
         assertThat(fixture.events)
-                .filteredOn(event -> event instanceof TelemetryEvent.AttemptFailed || event instanceof TelemetryEvent.WaitStarted)
+                .filteredOn(event ->
+                        event instanceof TelemetryEvent.AttemptFailed || event instanceof TelemetryEvent.WaitStarted)
                 .containsExactly(
                         new TelemetryEvent.AttemptFailed(ids, start, 1, AiError.Category.NETWORK),
                         new TelemetryEvent.WaitStarted(ids, start, second, TelemetryName.of("backoff")),
                         new TelemetryEvent.AttemptFailed(ids, second, 2, AiError.Category.RATE_LIMITED),
-                        new TelemetryEvent.WaitStarted(ids, second, start.plusSeconds(3), TelemetryName.of("retry-after")));
+                        new TelemetryEvent.WaitStarted(
+                                ids, second, start.plusSeconds(3), TelemetryName.of("retry-after")));
         assertThat(fixture.records()).singleElement().satisfies(record -> {
             assertThat(record.retried()).containsExactly(AiError.Category.NETWORK, AiError.Category.RATE_LIMITED);
             assertThat(record.waits())
                     .containsExactly(
                             new CallRecord.Wait(TelemetryName.of("backoff"), Duration.ZERO, Duration.ofMillis(500)),
                             new CallRecord.Wait(
-                                    TelemetryName.of("retry-after"),
-                                    Duration.ofMillis(500),
-                                    Duration.ofMillis(2_500)));
+                                    TelemetryName.of("retry-after"), Duration.ofMillis(500), Duration.ofMillis(2_500)));
         });
     }
 

@@ -10,9 +10,9 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.http.Timeouts;
 import dev.plumbline.providers.client.AdaptedTimeouts;
 import dev.plumbline.providers.client.ProviderHttpCall;
@@ -118,7 +118,9 @@ class AdaptedTimeoutsTest {
                     .answers(SseSamples.stream(SseSamples.HELLO, SseSamples.STOP, SseSamples.DONE));
             AiReturn ret = provider.call(call(ModelOptions.none(), clock));
             assertThat(ret.isOk()).isTrue();
-            assertThat(events).filteredOn(TelemetryEvent.WaitStarted.class::isInstance).hasSize(3);
+            assertThat(events)
+                    .filteredOn(TelemetryEvent.WaitStarted.class::isInstance)
+                    .hasSize(3);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.plumbline.runtime;
 
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.internal.FailureLog;
 import java.time.Instant;
 import java.util.List;

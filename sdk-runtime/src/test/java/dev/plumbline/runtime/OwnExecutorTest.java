@@ -3,12 +3,6 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.session.ConversationSession;
-import java.util.function.UnaryOperator;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CompletableFuture;
-import java.util.Arrays;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
@@ -17,15 +11,21 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -136,12 +136,13 @@ class OwnExecutorTest {
                     throw new NoClassDefFoundError("com/acme/Missing");
                 });
         for (UnaryOperator<List<ToolEnvelope>> each : wrong) {
-            List<ToolEnvelope> results =
-                    results(new Own(call -> each.apply(List.of(ToolEnvelope.ok("done")))), "draw");
+            List<ToolEnvelope> results = results(new Own(call -> each.apply(List.of(ToolEnvelope.ok("done")))), "draw");
             assertThat(results).hasSize(1).noneMatch(ToolEnvelope::isOk);
             ToolEnvelope.Failure failure = results.get(0).failure().orElseThrow();
             assertThat(failure.effect()).isEqualTo(ToolEnvelope.Effect.UNKNOWN);
-            assertThat(failure.message()).doesNotContain("Index", "null pointer").isNotBlank();
+            assertThat(failure.message())
+                    .doesNotContain("Index", "null pointer")
+                    .isNotBlank();
         }
     }
 
@@ -169,8 +170,10 @@ class OwnExecutorTest {
             return List.of(ToolEnvelope.ok("late"));
         });
         model.callsTool("draw", Map.of()).says("Done.");
-        try (AiRuntime ai =
-                        AiRuntime.builder().addProvider(model).addToolExecutor(deaf).build();
+        try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(model)
+                        .addToolExecutor(deaf)
+                        .build();
                 ConversationSession session = ai.session(BODY)) {
             CompletableFuture<AiReturn> turn = session.sendAsync("Go.").toCompletableFuture();
             began.await();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Usage;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;

@@ -32,8 +32,8 @@ final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
      * or if a member would have another meaning on its own.
      */
     static Optional<SimpleSchemaValidator> shape(Json root, Function<Json, Predicate<Json>> library) {
-        boolean apart = SchemaIndex.of(root, new SchemaFindings()).positions().stream()
-                .allMatch(MemberValidators::standsAlone);
+        boolean apart =
+                SchemaIndex.of(root, new SchemaFindings()).positions().stream().allMatch(MemberValidators::standsAlone);
         return apart
                 ? SimpleKeywordRules.shape(withoutShared(root), new MemberValidators(root, library))
                 : Optional.empty();

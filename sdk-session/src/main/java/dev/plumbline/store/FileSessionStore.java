@@ -92,7 +92,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
+        OperationDeadline.require(limit, cancellation);
         return folder.ids().stream()
                 .flatMap(id -> {
                     cancellation.throwIfCancelled();
@@ -117,13 +117,13 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
+        OperationDeadline.require(limit, cancellation);
         return options.reader(folder, sessionId).stream(cancellation);
     }
 
     @Override
     public Writer open(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
+        OperationDeadline.require(limit, cancellation);
         JournalFile opened = Objects.requireNonNull(open.compute(sessionId, this::opened));
         if (closed) {
             opened.close();
@@ -170,7 +170,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public void delete(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
+        OperationDeadline.require(limit, cancellation);
         requireClosed(sessionId, open.get(sessionId));
         if (!folder.has(sessionId)) {
             return;

@@ -174,7 +174,7 @@ final class JournalFile implements SessionStore.Writer {
 
     @Override
     public synchronized void append(long position, List<Json> records, Duration limit, Cancellation cancellation) {
-        OperationLimit.require(limit, cancellation);
+        OperationDeadline.require(limit, cancellation);
         try {
             requireOwn();
             requirePosition(position);

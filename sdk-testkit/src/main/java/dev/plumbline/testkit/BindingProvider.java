@@ -10,7 +10,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
-import dev.plumbline.testkit.internal.BoundLog;
+import dev.plumbline.testkit.internal.BoundCallLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,11 @@ public final class BindingProvider implements AiProvider {
     private final AiProvider answers;
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final List<String> restarts = new CopyOnWriteArrayList<>();
-    private final Optional<BoundLog> log;
+    private final Optional<BoundCallLog> log;
     private final Map<String, List<String>> answered = new ConcurrentHashMap<>();
     private final Set<List<String>> requests = ConcurrentHashMap.newKeySet();
 
-    BindingProvider(AiProvider answers, Optional<BoundLog> log) {
+    BindingProvider(AiProvider answers, Optional<BoundCallLog> log) {
         this.answers = answers;
         this.log = log;
     }
@@ -99,7 +99,7 @@ public final class BindingProvider implements AiProvider {
     }
 
     /** Writes whether a conversation starts over with a call, and whether the call says so. */
-    private void judge(AiCall call, BoundLog file) {
+    private void judge(AiCall call, BoundCallLog file) {
         call.attribute(AiCall.STARTS_OVER)
                 .ifPresentOrElse(file::startsOver, () -> beginning(call).ifPresent(file::startsOverUnsaid));
         file.answered();

@@ -9,7 +9,7 @@ import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.internal.BoundLog;
+import dev.plumbline.testkit.internal.BoundCallLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +38,7 @@ public final class ScriptedProvider implements AiProvider {
 
     private ScriptedProvider(String id) {
         this.id = id;
-        this.bound = BoundLog.ofRun().map(log -> new BindingProvider(new Played(this), Optional.of(log)));
+        this.bound = BoundCallLog.ofRun().map(log -> new BindingProvider(new Played(this), Optional.of(log)));
     }
 
     /** Returns an empty script of the provider {@code scripted}. */

@@ -10,7 +10,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
-import dev.plumbline.testkit.internal.BoundLog;
+import dev.plumbline.testkit.internal.BoundCallLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ class BindingProviderTest {
                         .says("Two.")
                         .says("Three.")
                         .repeats(),
-                Optional.of(new BoundLog(file, "a test")));
+                Optional.of(new BoundCallLog(file, "a test")));
         AiCall call = AiCall.of(body, MODEL);
         List<Interaction> said = new ArrayList<>(body.interactions());
         said.addAll(judged.call(call).interactions());

@@ -2,8 +2,8 @@ package dev.plumbline.tools;
 
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;

@@ -193,7 +193,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             others.forEach(other -> catalog.enter(other, schemas));
             ToolThreadPool helpers = new ToolThreadPool("call", limits.maxConcurrent(), 0);
             return new ToolDispatcher(
-                    catalog, new ToolCallExecution.InvocationServices(executorContext(clock, helpers), approval), helpers);
+                    catalog,
+                    new ToolCallExecution.InvocationServices(executorContext(clock, helpers), approval),
+                    helpers);
         }
 
         /**

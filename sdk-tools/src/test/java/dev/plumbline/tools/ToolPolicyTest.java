@@ -12,8 +12,8 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn.Trace;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
@@ -399,7 +399,8 @@ class ToolPolicyTest {
                 own.policy("stats", new Skippable(after)).with(tool("t", (in, ctx) -> ran.incrementAndGet()));
                 assertThat(own.run("t").isOk()).isTrue();
                 assertThat(own.endings).isEmpty();
-                assertThat(own.events).anySatisfy(e -> assertThat(e).isInstanceOf(TelemetryEvent.ExtensionFailed.class));
+                assertThat(own.events)
+                        .anySatisfy(e -> assertThat(e).isInstanceOf(TelemetryEvent.ExtensionFailed.class));
             }
         }
         assertThat(ran).hasValue(2);

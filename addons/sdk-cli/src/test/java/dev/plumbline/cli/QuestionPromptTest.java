@@ -3,8 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;

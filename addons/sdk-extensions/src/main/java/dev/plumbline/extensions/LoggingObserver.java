@@ -27,7 +27,8 @@ record LoggingObserver(Logger log) implements TelemetryObserver {
     private static boolean failed(TelemetryEvent event) {
         return event instanceof TelemetryEvent.AttemptFailed
                 || event instanceof TelemetryEvent.ExtensionFailed
-                || (event instanceof TelemetryEvent.TurnFinished turn && turn.error().isPresent())
+                || (event instanceof TelemetryEvent.TurnFinished turn
+                        && turn.error().isPresent())
                 || (event instanceof TelemetryEvent.CallFinished call
                         && call.call().error().isPresent());
     }

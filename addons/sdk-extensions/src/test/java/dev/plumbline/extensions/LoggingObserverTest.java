@@ -3,12 +3,12 @@ package dev.plumbline.extensions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +78,8 @@ class LoggingObserverTest {
                 RecordingContributions.from(Extensions.logging(log)).observers.get(0);
         logging.onEvent(new TelemetryEvent.SessionOpened(IDS, Instant.EPOCH, Optional.empty()));
         logging.onEvent(new TelemetryEvent.TurnStarted(IDS, Instant.EPOCH));
-        logging.onEvent(new TelemetryEvent.ToolStarted(IDS, Instant.EPOCH, new TelemetryName("draw_wall"), 1, Duration.ZERO));
+        logging.onEvent(
+                new TelemetryEvent.ToolStarted(IDS, Instant.EPOCH, new TelemetryName("draw_wall"), 1, Duration.ZERO));
         logging.onEvent(new TelemetryEvent.AttemptFailed(IDS, Instant.EPOCH, 1, AiError.Category.NETWORK));
         logging.onEvent(new TelemetryEvent.CallFinished(IDS, Instant.EPOCH, failed(AiError.Category.NETWORK)));
         logging.onEvent(turn(Optional.empty()));

@@ -1,8 +1,8 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.InputRequest;

@@ -31,7 +31,7 @@ public final class McpServer implements AutoCloseable {
     private final LocalServer http;
     private final ServerParts parts;
     private final ServerSwitches switches;
-    private final ChangeSteps changes;
+    private final BegunChange changes;
     private final AccessFile file;
     private final String token;
     private final Cancellation closing;
@@ -177,11 +177,11 @@ public final class McpServer implements AutoCloseable {
     }
 
     /** The parts of a server, assembled. */
-    private record Assembly(ServerParts parts, ServerSwitches switches, ChangeSteps changes, Cancellation closing) {
+    private record Assembly(ServerParts parts, ServerSwitches switches, BegunChange changes, Cancellation closing) {
         static Assembly of(IToolExecutor tools, McpOptions options, ServerThreads threads) {
             Cancellation closing = Cancellation.create();
             ServerSwitches switches = new ServerSwitches(options.tools, options.readOnly);
-            ChangeSteps changes = new ChangeSteps(options, threads.time(), threads::randomId);
+            BegunChange changes = new BegunChange(options, threads.time(), threads::randomId);
             ToolMethods methods = new ToolMethods(tools, options, switches, changes);
             ServerParts parts = new ServerParts(
                     options,

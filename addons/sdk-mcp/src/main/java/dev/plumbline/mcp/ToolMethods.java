@@ -6,8 +6,8 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.State;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.internal.JsonMembers;
@@ -24,20 +24,20 @@ final class ToolMethods {
     private final IToolExecutor executor;
     private final McpOptions options;
     private final ServerSwitches switches;
-    private final ChangeSteps changes;
+    private final BegunChange changes;
     private final ToolResultJson results;
 
     /** Logs what tools throw, because calls of agents belong to no session of the runtime. */
     private final TelemetryObserver failures = FailureLog.of(System.Logger.Level.WARNING);
 
-    ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, ChangeSteps changes) {
+    ToolMethods(IToolExecutor executor, McpOptions options, ServerSwitches switches, BegunChange changes) {
         this.executor = executor;
         this.options = options;
         this.switches = switches;
         this.changes = changes;
         this.results = new ToolResultJson(new ContentBlockWriter(options.limits.imageEdge()));
         if (changes.isOffered()) {
-            executor.definitions(Selector.of(ChangeSteps.BEGIN + ", " + ChangeSteps.END))
+            executor.definitions(Selector.of(BegunChange.BEGIN + ", " + BegunChange.END))
                     .forEach(tool -> {
                         throw new IllegalArgumentException("the tool " + tool.name()
                                 + " has the name of a tool that changes(…) adds; rename it, or leave changes(…) out");
@@ -50,7 +50,7 @@ final class ToolMethods {
         List<Json> tools = new ArrayList<>();
         executor.definitions(switches.tools()).forEach(tool -> tools.add(json(tool)));
         if (changes.isOffered() && !switches.isReadOnly()) {
-            tools.addAll(ChangeSteps.tools());
+            tools.addAll(BegunChange.tools());
         }
         return Json.object().with("tools", tools);
     }
@@ -119,7 +119,7 @@ final class ToolMethods {
     private boolean isChange(String name) {
         return changes.isOffered()
                 && !switches.isReadOnly()
-                && (name.equals(ChangeSteps.BEGIN) || name.equals(ChangeSteps.END));
+                && (name.equals(BegunChange.BEGIN) || name.equals(BegunChange.END));
     }
 
     private Json change(String name, Json arguments, OpenCall call) {

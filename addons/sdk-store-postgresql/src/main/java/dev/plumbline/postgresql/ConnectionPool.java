@@ -45,7 +45,7 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     /** Runs an operation on a connection. A cancellation closes the connection, which ends the wait for the server. */
-    <T> T use(OperationLimit limit, DatabaseOperation<T> operation) throws SQLException {
+    <T> T use(OperationDeadline limit, DatabaseOperation<T> operation) throws SQLException {
         HikariPool from = pool();
         try (Connection connection = borrow(from, limit)) {
             Subscription watch = limit.cancellation().onCancel(() -> abort(connection));
@@ -78,7 +78,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    private Connection borrow(HikariPool from, OperationLimit limit) throws SQLException {
+    private Connection borrow(HikariPool from, OperationDeadline limit) throws SQLException {
         long waited = 0;
         while (true) {
             limit.require();

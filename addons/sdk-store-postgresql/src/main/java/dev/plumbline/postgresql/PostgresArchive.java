@@ -182,7 +182,7 @@ public final class PostgresArchive implements AutoCloseable {
         statement.setString(3, only);
     }
 
-    private long inParts(Duration age, OperationLimit limit, DatabaseOperation<Integer> part) {
+    private long inParts(Duration age, OperationDeadline limit, DatabaseOperation<Integer> part) {
         if (age.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("the age of a conversation must be an hour or more; got " + age);
         }

@@ -59,24 +59,24 @@ public final class PostgresDatabase implements AutoCloseable {
     }
 
     /** Begins an operation with that limit. */
-    OperationLimit limit(Duration limit, Cancellation cancellation) {
-        return OperationLimit.of(limit, cancellation, nanoTime);
+    OperationDeadline limit(Duration limit, Cancellation cancellation) {
+        return OperationDeadline.of(limit, cancellation, nanoTime);
     }
 
     /**
      * Runs an operation that has the same effect if it is repeated: at once if the connection is lost or the server has
      * undone it because of others.
      */
-    <T> T run(OperationLimit limit, DatabaseOperation<T> operation) {
+    <T> T run(OperationDeadline limit, DatabaseOperation<T> operation) {
         return run(limit, true, operation);
     }
 
     /** Runs an operation that is not repeated, unless it had no effect. */
-    <T> T runOnce(OperationLimit limit, DatabaseOperation<T> operation) {
+    <T> T runOnce(OperationDeadline limit, DatabaseOperation<T> operation) {
         return run(limit, false, operation);
     }
 
-    private <T> T run(OperationLimit limit, boolean repeats, DatabaseOperation<T> operation) {
+    private <T> T run(OperationDeadline limit, boolean repeats, DatabaseOperation<T> operation) {
         for (int lost = 0, undone = 0; ; ) {
             limit.require();
             try {
@@ -172,10 +172,10 @@ public final class PostgresDatabase implements AutoCloseable {
             PGSimpleDataSource source = address.source();
             source.setApplicationName("plumbline");
             source.setConnectTimeout(CONNECT_SECONDS);
-            source.setSocketTimeout((int) OperationLimit.STATEMENT.toSeconds() + CONNECT_SECONDS);
+            source.setSocketTimeout((int) OperationDeadline.STATEMENT.toSeconds() + CONNECT_SECONDS);
             source.setTcpKeepAlive(true);
             source.setLogServerErrorDetail(false);
-            source.setOptions("-c statement_timeout=" + OperationLimit.STATEMENT.toMillis() + " -c lock_timeout="
+            source.setOptions("-c statement_timeout=" + OperationDeadline.STATEMENT.toMillis() + " -c lock_timeout="
                     + patience.toMillis() + " -c idle_in_transaction_session_timeout=60000");
             return new PostgresDatabase(
                     new ConnectionPool(new PasswordDataSource(source, password), connections, patience), clock);

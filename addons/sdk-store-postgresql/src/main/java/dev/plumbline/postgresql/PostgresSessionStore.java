@@ -92,7 +92,7 @@ public final class PostgresSessionStore implements SessionStore {
 
     @Override
     public Writer open(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationLimit left = database.limit(limit, cancellation);
+        OperationDeadline left = database.limit(limit, cancellation);
         left.require();
         requireOpen();
         PostgresWriter writer = new PostgresWriter(

@@ -74,7 +74,7 @@ final class PostgresWriter implements SessionStore.Writer {
      *
      * @throws IllegalStateException if another writer holds it
      */
-    synchronized void acquire(OperationLimit limit) {
+    synchronized void acquire(OperationDeadline limit) {
         long opening = database.nanoTime();
         Instant until = until();
         long token = database.run(limit, connection -> acquire(connection, opening));
@@ -114,7 +114,7 @@ final class PostgresWriter implements SessionStore.Writer {
 
     @Override
     public synchronized Lease renew(Duration limit, Cancellation cancellation) {
-        OperationLimit left = database.limit(limit, cancellation);
+        OperationDeadline left = database.limit(limit, cancellation);
         left.require();
         requireOwn();
         Instant until = until();
@@ -146,7 +146,7 @@ final class PostgresWriter implements SessionStore.Writer {
 
     @Override
     public synchronized void append(long expected, List<Json> records, Duration limit, Cancellation cancellation) {
-        OperationLimit left = database.limit(limit, cancellation);
+        OperationDeadline left = database.limit(limit, cancellation);
         left.require();
         List<byte[]> bodies = new ArrayList<>();
         AttachmentBatch attachments = new AttachmentBatch(codec.payloads());

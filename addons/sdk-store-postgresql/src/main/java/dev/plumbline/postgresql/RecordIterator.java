@@ -37,21 +37,21 @@ final class RecordIterator implements Iterator<Json> {
 
     private final PostgresDatabase database;
     private final RecordCodec codec;
-    private final OperationLimit limit;
+    private final OperationDeadline limit;
     private final Deque<StoredRecord> page = new ArrayDeque<>();
     private long key;
     private int cuts;
     private long position;
     private long end;
 
-    private RecordIterator(PostgresDatabase database, RecordCodec codec, OperationLimit limit) {
+    private RecordIterator(PostgresDatabase database, RecordCodec codec, OperationDeadline limit) {
         this.database = database;
         this.codec = codec;
         this.limit = limit;
     }
 
     /** Returns the records of a conversation; none if it does not exist. */
-    static Stream<Json> stream(PostgresDatabase database, RecordCodec codec, OperationLimit limit, long most) {
+    static Stream<Json> stream(PostgresDatabase database, RecordCodec codec, OperationDeadline limit, long most) {
         RecordIterator records = new RecordIterator(database, codec, limit);
         database.run(limit, connection -> records.begin(connection, most));
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(records, Spliterator.ORDERED), false);

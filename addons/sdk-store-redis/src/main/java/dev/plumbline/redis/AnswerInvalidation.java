@@ -30,8 +30,8 @@ final class AnswerInvalidation {
         this.cancellation = cancellation;
     }
 
-    private OperationLimits limits() {
-        return new OperationLimits(Duration.ofNanos(Math.max(0, end - time.nanoTime())), cancellation);
+    private OperationDeadline limits() {
+        return new OperationDeadline(Duration.ofNanos(Math.max(0, end - time.nanoTime())), cancellation);
     }
 
     /** Removes the answers of an index, and returns their number. */

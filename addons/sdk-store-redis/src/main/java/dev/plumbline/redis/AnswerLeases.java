@@ -37,7 +37,7 @@ final class AnswerLeases {
         this.length = length;
     }
 
-    ResponseStore.Lease take(String key, String awaited, OperationLimits limits) {
+    ResponseStore.Lease take(String key, String awaited, OperationDeadline limits) {
         String token = threads.token();
         Object holder = server.run(TAKE, List.of(key), List.of(token, awaited, length.toMillis()), limits);
         String name = new String((byte[]) holder, java.nio.charset.StandardCharsets.UTF_8);
@@ -89,7 +89,7 @@ final class AnswerLeases {
 
         /** Renews the lease and returns whether it was still that of this holder. */
         private boolean renewed() {
-            return !server.run(RENEW, List.of(key), List.of(token, length.toMillis()), OperationLimits.ofServer())
+            return !server.run(RENEW, List.of(key), List.of(token, length.toMillis()), OperationDeadline.ofServer())
                     .equals(0L);
         }
 
@@ -112,7 +112,7 @@ final class AnswerLeases {
                             RELEASE,
                             List.of(key),
                             List.of(token, unanswered ? NOTE.toMillis() : 0),
-                            OperationLimits.ofServer());
+                            OperationDeadline.ofServer());
                 } catch (RuntimeException unreachable) {
                     return; // it ends by itself
                 }

@@ -17,7 +17,7 @@ import redis.clients.jedis.HostAndPort;
  * ends connecting, reading and writing at once. Thread-safe.
  */
 final class Operation implements AutoCloseable {
-    private final OperationLimits limits;
+    private final OperationDeadline limits;
     private final Duration allowed;
     private final Scheduler time;
     private final long end;
@@ -33,7 +33,7 @@ final class Operation implements AutoCloseable {
      * @param longest the limit of the server
      * @throws AiException CANCELLED if it was cancelled before, TIMEOUT_TOTAL if there is no time
      */
-    Operation(OperationLimits limits, Duration longest, Scheduler time) {
+    Operation(OperationDeadline limits, Duration longest, Scheduler time) {
         limits.cancellation().throwIfCancelled();
         this.limits = limits;
         this.time = time;

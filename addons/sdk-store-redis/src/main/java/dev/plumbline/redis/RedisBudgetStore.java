@@ -95,7 +95,7 @@ public final class RedisBudgetStore implements BudgetStore {
                             Math.min(LARGEST, amount.returned()),
                             micros(amount.longestWait()),
                             KEPT.toMillis()),
-                    new OperationLimits(limit, cancellation));
+                    new OperationDeadline(limit, cancellation));
             return taken((List<?>) taken);
         } catch (UncheckedIOException away) {
             return settings.fallback().orElseThrow(() -> away).take(budget, amount, limit, cancellation);

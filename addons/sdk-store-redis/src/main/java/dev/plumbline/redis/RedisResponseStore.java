@@ -125,7 +125,7 @@ public final class RedisResponseStore implements ResponseStore {
 
     @Override
     public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-        OperationLimits limits = new OperationLimits(limit, cancellation);
+        OperationDeadline limits = new OperationDeadline(limit, cancellation);
         AnswerKeys keys = keys();
         String name = keys.name(key);
         String answer = keys.answer(name);
@@ -137,7 +137,7 @@ public final class RedisResponseStore implements ResponseStore {
     }
 
     /** Returns the value; nothing if a value of another type has that name, which the next put replaces. */
-    private byte[] bytes(String answer, CommandArguments get, OperationLimits limits) {
+    private byte[] bytes(String answer, CommandArguments get, OperationDeadline limits) {
         try {
             return server.run(answer, get, limits) instanceof byte[] found ? found : new byte[0];
         } catch (UncheckedIOException e) {
@@ -173,7 +173,7 @@ public final class RedisResponseStore implements ResponseStore {
         List<String> names = new ArrayList<>();
         names.add(keys.answer(name));
         indexes.forEach(index -> names.add(keys.index(AnswerKeys.shard(name), index)));
-        server.run(PUT, names, List.of(value, ttl, name), new OperationLimits(limit, cancellation));
+        server.run(PUT, names, List.of(value, ttl, name), new OperationDeadline(limit, cancellation));
     }
 
     /** Returns the time to live in milliseconds, by the length and not the dates, because clocks of machines differ. */
@@ -190,7 +190,8 @@ public final class RedisResponseStore implements ResponseStore {
         AnswerKeys keys = keys();
         String answer = keys.answer(keys.name(key));
         CommandArguments delete = new CommandArguments(Protocol.Command.DEL).key(answer);
-        return !closed && Long.valueOf(1).equals(server.run(answer, delete, new OperationLimits(limit, cancellation)));
+        return !closed
+                && Long.valueOf(1).equals(server.run(answer, delete, new OperationDeadline(limit, cancellation)));
     }
 
     @Override
@@ -210,7 +211,7 @@ public final class RedisResponseStore implements ResponseStore {
         AnswerKeys keys = keys();
         return closed
                 ? Lease.UNSHARED
-                : leases.take(keys.lease(keys.name(key)), awaited, new OperationLimits(limit, cancellation));
+                : leases.take(keys.lease(keys.name(key)), awaited, new OperationDeadline(limit, cancellation));
     }
 
     /** Closes the connections: it then finds and stores nothing. The answers stay on the server. */

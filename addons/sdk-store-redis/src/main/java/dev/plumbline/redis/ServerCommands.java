@@ -42,16 +42,16 @@ final class ServerCommands implements AutoCloseable {
 
     /** Runs a command on one key, and returns its answer: null, a number, bytes, or a list of these. */
     @Nullable
-    Object run(String key, CommandArguments command, OperationLimits limits) {
+    Object run(String key, CommandArguments command, OperationDeadline limits) {
         return on(key, limits, jedis -> jedis.executeCommand(command));
     }
 
     /** Runs a script on keys of one slot. */
-    Object run(RedisScript script, List<String> keys, List<?> arguments, OperationLimits limits) {
+    Object run(RedisScript script, List<String> keys, List<?> arguments, OperationDeadline limits) {
         return on(keys.get(0), limits, jedis -> script.run(jedis, keys, arguments));
     }
 
-    private <T> T on(String key, OperationLimits limits, NodePools.Work<T> work) {
+    private <T> T on(String key, OperationDeadline limits, NodePools.Work<T> work) {
         try (Operation operation = new Operation(limits, server.limit(), time)) {
             Target target = new Target(key, operation);
             for (int tries = 1; ; tries++) {

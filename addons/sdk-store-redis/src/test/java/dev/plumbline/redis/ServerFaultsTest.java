@@ -116,7 +116,7 @@ class ServerFaultsTest {
         try (ServerCommands commands =
                 new ServerCommands(RedisServer.at(server.uri()).withLimit(SHORT), clock)) {
             ThrowingCallable ping =
-                    () -> commands.run("k", new CommandArguments(Protocol.Command.PING), OperationLimits.ofServer());
+                    () -> commands.run("k", new CommandArguments(Protocol.Command.PING), OperationDeadline.ofServer());
             server.freeze();
             assertUnanswered(ping);
             for (int i = 0; i < 50; i++) {

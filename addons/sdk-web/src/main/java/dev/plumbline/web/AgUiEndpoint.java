@@ -24,12 +24,12 @@ final class AgUiEndpoint {
     private static final int RUNS_KEPT = 1_000;
 
     private final ConversationTable table;
-    private final EventStreams streams;
+    private final OpenStreams streams;
     private final Map<String, String> conversations = new LinkedHashMap<>();
     private final Set<String> runs = new LinkedHashSet<>();
     private final Map<String, String> answers = new LinkedHashMap<>();
 
-    AgUiEndpoint(ConversationTable table, EventStreams streams) {
+    AgUiEndpoint(ConversationTable table, OpenStreams streams) {
         this.table = table;
         this.streams = streams;
     }

@@ -26,9 +26,9 @@ final class PageRequests {
     private static final Json DONE = Json.object().with("done", true);
 
     private final ConversationTable table;
-    private final EventStreams streams;
+    private final OpenStreams streams;
 
-    PageRequests(ConversationTable table, EventStreams streams) {
+    PageRequests(ConversationTable table, OpenStreams streams) {
         this.table = table;
         this.streams = streams;
     }

@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.TelemetryEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
+import dev.plumbline.event.TelemetryEvent;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -65,7 +65,8 @@ final class TurnDescription {
         if (event instanceof TelemetryEvent.ArgumentsChecked arguments) {
             return Optional.of("in the arguments of the tool " + arguments.tool() + ", " + check(arguments.check()));
         }
-        if (event instanceof TelemetryEvent.EgressDecided egress && egress.verdict() != TelemetryEvent.EgressDecision.ALLOWED) {
+        if (event instanceof TelemetryEvent.EgressDecided egress
+                && egress.verdict() != TelemetryEvent.EgressDecision.ALLOWED) {
             return Optional.of(egress.tool() + " was refused " + egress.door() + ": " + egress.rule());
         }
         if (event instanceof TelemetryEvent.ExtensionFailed failed) {

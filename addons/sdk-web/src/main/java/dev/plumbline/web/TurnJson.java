@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,8 @@ final class TurnJson {
     }
 
     /** Returns the events of a kind with their turn, round and time. */
-    static <E extends TelemetryEvent> List<Json> each(List<TelemetryEvent> events, Class<E> kind, Function<E, Json> form) {
+    static <E extends TelemetryEvent> List<Json> each(
+            List<TelemetryEvent> events, Class<E> kind, Function<E, Json> form) {
         return events.stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)

@@ -45,12 +45,12 @@ public final class WebInspector implements AutoCloseable {
     public static WebInspector open(AiRuntime runtime, WebInspectorOptions options) {
         ModuleVersions.check(WebInspector.class);
         ServerThreads threads =
-                new ServerThreads("plumbline-web", ServerLimits.of(EventStreams.MOST + REQUESTS, WAITING), 1);
+                new ServerThreads("plumbline-web", ServerLimits.of(OpenStreams.MOST + REQUESTS, WAITING), 1);
         LocalServer server = listen(options.port(), threads);
         try {
             ConversationTable table = new ConversationTable(runtime, options);
             String token = threads.randomToken();
-            EventStreams streams = new EventStreams();
+            OpenStreams streams = new OpenStreams();
             RequestGuard guard = new RequestGuard(server.port(), token, "open the address that the program has shown");
             server.start(new WebHandler(guard, new PageRequests(table, streams), new AgUiEndpoint(table, streams)));
             return new WebInspector(server, table, token);

@@ -1,9 +1,9 @@
 package dev.plumbline.web;
 
 import dev.plumbline.call.AiReturn.Trace;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.Cost;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.metrics.AiMetrics;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;

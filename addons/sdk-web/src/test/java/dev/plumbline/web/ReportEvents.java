@@ -1,13 +1,13 @@
 package dev.plumbline.web;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
 import dev.plumbline.event.CallRecord;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.math.BigDecimal;

@@ -1,9 +1,9 @@
 package dev.plumbline.benchmarks;
 
-import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.metrics.AiMetricsService;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import java.time.Duration;
@@ -72,7 +72,8 @@ public class MetricsBenchmark {
     /** Measures publishing events that are not merged; a full queue drops them, so this is the cost before that. */
     @Benchmark
     public void toolFinishedCounted() {
-        counting.onEvent(new TelemetryEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
+        counting.onEvent(
+                new TelemetryEvent.ToolFinished(IDS, now, TOOL, made++, Duration.ZERO, Duration.ZERO, TOOL, 64));
     }
 
     private boolean publish(TelemetryObserver observer) {

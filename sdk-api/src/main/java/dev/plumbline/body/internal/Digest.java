@@ -1,8 +1,8 @@
 package dev.plumbline.body.internal;
 
-import dev.plumbline.json.internal.UnicodeValidator;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.UnicodeValidator;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

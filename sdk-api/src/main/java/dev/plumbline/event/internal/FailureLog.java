@@ -1,10 +1,10 @@
 package dev.plumbline.event.internal;
 
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
-import dev.plumbline.event.CallIds;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

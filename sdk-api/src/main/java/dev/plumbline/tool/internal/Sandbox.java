@@ -2,8 +2,8 @@ package dev.plumbline.tool.internal;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.tool.ToolContext;
 import java.util.Objects;
 

@@ -94,7 +94,9 @@ class ProgressStateLawTest {
         ProgressStateMachine machine = new ProgressStateMachine();
         int before = 0;
         for (TelemetryEvent event : events) {
-            before = event instanceof TelemetryEvent.ToolsRequested || event instanceof TelemetryEvent.TurnStarted ? 0 : before;
+            before = event instanceof TelemetryEvent.ToolsRequested || event instanceof TelemetryEvent.TurnStarted
+                    ? 0
+                    : before;
             TurnProgress now = machine.move(event).orElse(TurnProgress.IDLE);
             if (now.state() == TOOL_EXECUTING && now.percent().isPresent()) {
                 assertThat(now.percent().getAsInt()).isBetween(before, 100);

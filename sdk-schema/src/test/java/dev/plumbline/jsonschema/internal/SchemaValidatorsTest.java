@@ -195,7 +195,8 @@ class SchemaValidatorsTest {
         assertThat(found.count(Severity.WARNING)).isEqualTo(2);
         assertThat(events)
                 .filteredOn(TelemetryEvent.CallFinished.class::isInstance)
-                .flatExtracting(event -> ((TelemetryEvent.CallFinished) event).call().checks())
+                .flatExtracting(
+                        event -> ((TelemetryEvent.CallFinished) event).call().checks())
                 .extracting(check -> check.validator() + " " + check.errors() + " " + check.warnings())
                 .containsExactly("cheap 0 1", "warn 0 1", "strict 1 0");
         assertThat(events.toString()).doesNotContain(CANARY);

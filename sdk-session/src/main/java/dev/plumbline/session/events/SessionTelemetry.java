@@ -2,12 +2,12 @@ package dev.plumbline.session.events;
 
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
-import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallRecord.StepTime;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.time.Scheduler;
 import java.lang.System.Logger;
@@ -33,7 +33,10 @@ public final class SessionTelemetry implements TelemetryObserver {
     private final FailureLog failures;
 
     private SessionTelemetry(
-            TelemetryObserver observer, TelemetryObserver progress, @Nullable EventDispatcher views, FailureLog failures) {
+            TelemetryObserver observer,
+            TelemetryObserver progress,
+            @Nullable EventDispatcher views,
+            FailureLog failures) {
         this.observer = observer;
         this.progress = progress;
         this.views = views;
@@ -127,7 +130,8 @@ public final class SessionTelemetry implements TelemetryObserver {
 
     /** Publishes that a round is over, with its start time and the times of its steps. */
     public void roundFinished(CallIds ids, Scheduler time, long began, List<StepTime> steps) {
-        onEvent(new TelemetryEvent.RoundFinished(ids, time.instant(), Duration.ofNanos(time.nanoTime() - began), steps));
+        onEvent(new TelemetryEvent.RoundFinished(
+                ids, time.instant(), Duration.ofNanos(time.nanoTime() - began), steps));
     }
 
     /** Reports that contributed code failed and was isolated. */

@@ -11,10 +11,10 @@ import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
-import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.ContextSource;
@@ -519,9 +519,7 @@ public final class EngineSettings implements Cloneable {
     /** Reports an exception of contributed code that was isolated. */
     void failed(CallIds whose, String kind, String name, Throwable cause) {
         telemetry()
-                .failed(
-                        ExtensionFailure.of(whose, time().instant(), kind + " " + name, cause),
-                        TelemetryName.of(name));
+                .failed(ExtensionFailure.of(whose, time().instant(), kind + " " + name, cause), TelemetryName.of(name));
     }
 
     /** What an engine makes of its settings. */

@@ -9,9 +9,9 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.session.events.SessionTelemetry;
 import dev.plumbline.time.Scheduler;
@@ -374,6 +374,7 @@ final class Turn {
         Duration took = Duration.ofNanos(time.nanoTime() - steps.turnBegan());
         Optional<AiError.Category> failure =
                 ret.error().isPresent() ? Optional.of(ret.error().get().category()) : Optional.empty();
-        return new TelemetryEvent.TurnFinished(ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
+        return new TelemetryEvent.TurnFinished(
+                ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
     }
 }

@@ -10,8 +10,8 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.AiException;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
@@ -130,8 +130,9 @@ class JournalWriterTest {
 
             assertThat(fixture.telemetry)
                     .filteredOn(TelemetryEvent.ExtensionFailed.class::isInstance)
-                    .extracting(event ->
-                            ((TelemetryEvent.ExtensionFailed) event).causeClass().text())
+                    .extracting(event -> ((TelemetryEvent.ExtensionFailed) event)
+                            .causeClass()
+                            .text())
                     .containsExactly(LOST);
             assertThat(store.only()).isEqualTo(before);
         }

@@ -1,8 +1,8 @@
 package dev.plumbline.testkit.laws;
 
-import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.CallIds.HashedId;
+import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import java.lang.reflect.ParameterizedType;

@@ -7,7 +7,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.provider.ModelInfo.Prices;
-import dev.plumbline.testkit.internal.BoundLog;
+import dev.plumbline.testkit.internal.BoundCallLog;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -51,7 +51,7 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
     private final List<Billed> billed = new ArrayList<>();
     private ModelCatalog models = ModelCatalog.of(NO_MODEL, List.of());
     private Clock clock = Clock.systemUTC();
-    private Optional<BoundLog> log = Optional.empty();
+    private Optional<BoundCallLog> log = Optional.empty();
     private int calls;
 
     private ServiceEmulator(Function<ServerRequest, ? extends ServiceScript<?>> answers) {
@@ -93,7 +93,7 @@ public final class ServiceEmulator implements Function<ServerRequest, ServerResp
     }
 
     /** Sets a log of what is checked; the usage and the ids of answers stay those of their script. */
-    ServiceEmulator judging(BoundLog file) {
+    ServiceEmulator judging(BoundCallLog file) {
         log = Optional.of(file);
         return this;
     }

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.server;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
-import dev.plumbline.testkit.internal.BoundLog;
+import dev.plumbline.testkit.internal.BoundCallLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
         permits OpenAiChatScript, OpenAiResponsesScript, AnthropicScript {
     private final WireFormat format;
     private final Optional<ServiceEmulator> bound =
-            BoundLog.ofRun().map(log -> ServiceEmulator.of(this).judging(log));
+            BoundCallLog.ofRun().map(log -> ServiceEmulator.of(this).judging(log));
     private final List<Step> steps = new ArrayList<>();
     private Duration pace = Duration.ZERO;
     private Optional<Usage> usage = Optional.empty();

@@ -3,9 +3,9 @@ package dev.plumbline.benchmarks.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.event.CallIds;
 import dev.plumbline.violations.agent.Counted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +31,8 @@ class InstrumenterTest {
             super(Counted.class.getClassLoader());
         }
 
-        Runnable counted(TelemetryObserver observer, TelemetryEvent event) throws IOException, ReflectiveOperationException {
+        Runnable counted(TelemetryObserver observer, TelemetryEvent event)
+                throws IOException, ReflectiveOperationException {
             String name = Counted.class.getName();
             try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
                 byte[] code = new Instrumenter(DeliveryMethod.ofObservers()).instrumented(in.readAllBytes());

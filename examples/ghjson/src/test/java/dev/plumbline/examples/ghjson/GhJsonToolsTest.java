@@ -153,8 +153,10 @@ class GhJsonToolsTest {
         assertThat(events)
                 .filteredOn(TelemetryEvent.ArgumentsChecked.class::isInstance)
                 .singleElement()
-                .extracting(event ->
-                        ((TelemetryEvent.ArgumentsChecked) event).check().validator().text())
+                .extracting(event -> ((TelemetryEvent.ArgumentsChecked) event)
+                        .check()
+                        .validator()
+                        .text())
                 .isEqualTo("components");
         assertThat(editor.document().components()).hasSize(1);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Counts the open streams of a server: each holds a thread. Thread-safe. */
-final class EventStreams {
+final class OpenStreams {
     static final int MOST = 48;
 
     private final AtomicInteger open = new AtomicInteger();

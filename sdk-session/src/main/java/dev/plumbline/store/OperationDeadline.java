@@ -6,8 +6,8 @@ import dev.plumbline.event.AiException;
 import java.time.Duration;
 
 /** Checks limit and cancellation before an operation begins, because a call of the file system cannot be interrupted. */
-final class OperationLimit {
-    private OperationLimit() {}
+final class OperationDeadline {
+    private OperationDeadline() {}
 
     /**
      * Checks that an operation may begin.

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** The time that one operation has left, and its cancellation. */
-final class OperationLimit {
+final class OperationDeadline {
     /** The duration after which the server ends a statement. */
     static final Duration STATEMENT = Duration.ofSeconds(30);
 
@@ -20,15 +20,15 @@ final class OperationLimit {
     private final LongSupplier nanoTime;
     private final long end;
 
-    private OperationLimit(Cancellation cancellation, LongSupplier nanoTime, long end) {
+    private OperationDeadline(Cancellation cancellation, LongSupplier nanoTime, long end) {
         this.cancellation = cancellation;
         this.nanoTime = nanoTime;
         this.end = end;
     }
 
-    static OperationLimit of(Duration limit, Cancellation cancellation, LongSupplier nanoTime) {
+    static OperationDeadline of(Duration limit, Cancellation cancellation, LongSupplier nanoTime) {
         Duration held = limit.compareTo(LONGEST) < 0 ? limit : LONGEST;
-        return new OperationLimit(cancellation, nanoTime, nanoTime.getAsLong() + held.toNanos());
+        return new OperationDeadline(cancellation, nanoTime, nanoTime.getAsLong() + held.toNanos());
     }
 
     Cancellation cancellation() {

@@ -15,22 +15,22 @@ import java.util.Optional;
  * script over HTTP is that of a service emulator. So each call that rewrites what was sent is found, whatever the tests
  * look at. A line is the judgement, a tab, and the test in which the model was made. Thread-safe.
  */
-public final class BoundLog {
+public final class BoundCallLog {
     private static final String SWITCH = "plumbline.bound";
 
     private final Path file;
     private final String owner;
 
     /** Creates a log in that file, of models that this test has made. */
-    public BoundLog(Path file, String owner) {
+    public BoundCallLog(Path file, String owner) {
         this.file = file;
         this.owner = owner;
     }
 
     /** Returns the log of the run; empty if the answers of the run are not bound. */
-    public static Optional<BoundLog> ofRun() {
+    public static Optional<BoundCallLog> ofRun() {
         String file = System.getProperty(SWITCH, "");
-        return file.isEmpty() ? Optional.empty() : Optional.of(new BoundLog(Path.of(file), owner()));
+        return file.isEmpty() ? Optional.empty() : Optional.of(new BoundCallLog(Path.of(file), owner()));
     }
 
     private static String owner() {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The change that a client has begun: one at a time, because a host has one undo history. Thread-safe. */
-final class ChangeSteps {
+final class BegunChange {
     static final String BEGIN = "change_begin";
     static final String END = "change_end";
     private static final int LONGEST_TITLE = 80;
@@ -19,7 +19,7 @@ final class ChangeSteps {
     private final Supplier<String> ids;
     private @Nullable OpenChange open;
 
-    ChangeSteps(McpOptions options, Scheduler time, Supplier<String> ids) {
+    BegunChange(McpOptions options, Scheduler time, Supplier<String> ids) {
         this.options = options;
         this.time = time;
         this.ids = ids;

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param children the ids of the entries that follow it, by the order of their creation
  * @param heads the number of branches that end here
  */
-record TreeNode(
+record EntryNode(
         ConversationEntry entry,
         int depth,
         long order,
@@ -41,33 +41,33 @@ record TreeNode(
             Duration.ZERO);
 
     /** Returns the root of a tree that has no entries yet. */
-    static TreeNode root() {
-        return new TreeNode(ROOT, 0, 0, Transcript.empty(), PersistentTreeMap.empty(), 0);
+    static EntryNode root() {
+        return new EntryNode(ROOT, 0, 0, Transcript.empty(), PersistentTreeMap.empty(), 0);
     }
 
     /** Returns the node of an entry that follows this one, where so many branches end. */
-    TreeNode child(ConversationEntry next, long created, int ends) {
-        return new TreeNode(next, depth + 1, created, sent.appendAll(next.sent()), PersistentTreeMap.empty(), ends);
+    EntryNode child(ConversationEntry next, long created, int ends) {
+        return new EntryNode(next, depth + 1, created, sent.appendAll(next.sent()), PersistentTreeMap.empty(), ends);
     }
 
     /** Returns the node with another entry, after that node. */
-    TreeNode changed(ConversationEntry other, TreeNode parent) {
-        return new TreeNode(other, depth, order, parent.sent.appendAll(other.sent()), children, heads);
+    EntryNode changed(ConversationEntry other, EntryNode parent) {
+        return new EntryNode(other, depth, order, parent.sent.appendAll(other.sent()), children, heads);
     }
 
     /** Returns the node with one more child, to which so many of the branches that ended here moved. */
-    TreeNode withChild(TreeNode child, int moved) {
-        return new TreeNode(
+    EntryNode withChild(EntryNode child, int moved) {
+        return new EntryNode(
                 entry, depth, order, sent, children.with(key(child.order), child.entry.id()), heads - moved);
     }
 
-    TreeNode withoutChild(TreeNode child) {
-        return new TreeNode(entry, depth, order, sent, children.without(key(child.order)), heads);
+    EntryNode withoutChild(EntryNode child) {
+        return new EntryNode(entry, depth, order, sent, children.without(key(child.order)), heads);
     }
 
     /** Returns the node with so many more branches that end here. */
-    TreeNode withHeads(int more) {
-        return new TreeNode(entry, depth, order, sent, children, heads + more);
+    EntryNode withHeads(int more) {
+        return new EntryNode(entry, depth, order, sent, children, heads + more);
     }
 
     /** Returns the ids of the entries that follow it, in the order of their creation. */
@@ -87,15 +87,15 @@ record TreeNode(
     }
 
     /** Returns the nodes of a path, root included; {@code said} has the interactions of all its entries, in order. */
-    static PersistentTreeMap<TreeNode> path(List<ConversationEntry> path, Transcript said) {
-        SortedMap<String, TreeNode> nodes = new TreeMap<>();
+    static PersistentTreeMap<EntryNode> path(List<ConversationEntry> path, Transcript said) {
+        SortedMap<String, EntryNode> nodes = new TreeMap<>();
         ConversationEntry before = ROOT;
         int sent = 0;
         for (ConversationEntry entry : path) {
             require(entry.parent().equals(Optional.of(before.id())), "the parent of an entry is the one before it");
             put(
                     nodes,
-                    new TreeNode(
+                    new EntryNode(
                             before,
                             nodes.size(),
                             nodes.size(),
@@ -106,7 +106,7 @@ record TreeNode(
             before = entry;
         }
         require(sent == said.size(), "the entries hold all that was said");
-        put(nodes, new TreeNode(before, path.size(), path.size(), said, PersistentTreeMap.empty(), 1));
+        put(nodes, new EntryNode(before, path.size(), path.size(), said, PersistentTreeMap.empty(), 1));
         return PersistentTreeMap.of(nodes);
     }
 
@@ -119,7 +119,7 @@ record TreeNode(
         return path.isEmpty() ? ROOT : path.get(path.size() - 1);
     }
 
-    private static void put(Map<String, TreeNode> nodes, TreeNode node) {
+    private static void put(Map<String, EntryNode> nodes, EntryNode node) {
         require(nodes.put(node.entry().id().text(), node) == null, "the id of an entry is its own");
     }
 
