@@ -1,5 +1,7 @@
 package dev.plumbline.event;
 
+import dev.plumbline.json.JsonException;
+import java.nio.file.FileSystemException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -102,17 +104,32 @@ public interface TelemetryObserver {
         }
 
         /**
-         * Returns a copy of an exception for logs: with its class, its stack frames and its causes, and without any
-         * message. Stack frames name classes, methods and lines; they hold no content.
+         * Returns a copy of an exception for logs: with its class, its stack frames and its causes, and without a message,
+         * unless it names only code or files. Stack frames name classes, methods and lines; they hold no content.
          */
         public static Throwable withoutMessages(Throwable thrown) {
             return new Frames(thrown, MOST_CAUSES);
         }
 
-        /** Shows the extension, the class of the exception and the thread, and no message. */
+        /** Shows the extension, the class of the exception and the thread, and no message that may hold content. */
         @Override
         public String toString() {
-            return extension + " threw " + cause.getClass().getName() + " on thread " + thread;
+            return extension + " threw " + named(cause) + " on thread " + thread;
+        }
+
+        /**
+         * Returns the class of an exception, and its message where that names code or files and never content: missing
+         * classes and members, failed access to files with path and reason, and broken rules of JSON.
+         */
+        private static String named(Throwable thrown) {
+            boolean namesNoContent = thrown instanceof LinkageError
+                    || thrown instanceof ClassNotFoundException
+                    || thrown instanceof NoSuchMethodException
+                    || thrown instanceof NoSuchFieldException
+                    || thrown instanceof FileSystemException
+                    || thrown instanceof JsonException;
+            String name = thrown.getClass().getName();
+            return namesNoContent && thrown.getMessage() != null ? name + ": " + thrown.getMessage() : name;
         }
 
         /** The class and the stack frames of an exception. */
@@ -123,7 +140,7 @@ public interface TelemetryObserver {
             private final String name;
 
             Frames(Throwable thrown, int causes) {
-                this(thrown.getClass().getName(), thrown, causes);
+                this(named(thrown), thrown, causes);
             }
 
             /** Has the name as its message, too: some libraries for logs print the class and the message. */

@@ -11,6 +11,7 @@ import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.event.internal.FailureLog;
+import dev.plumbline.json.JsonException;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.RequestPolicy;
@@ -20,6 +21,7 @@ import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -306,5 +308,23 @@ class ExtensionFailureTest {
 
         @Override
         public void close() {}
+    }
+
+    @Test
+    @DisplayName("C8 what holds no content is in the log: a missing class, a file and its reason, a rule of JSON")
+    void c8_namesOfCodeAndFiles_areLogged() {
+        Map<Throwable, String> shown = Map.of(
+                new ClassNotFoundException("com.acme.Missing"), "java.lang.ClassNotFoundException: com.acme.Missing",
+                new NoClassDefFoundError("com/acme/Missing"), "java.lang.NoClassDefFoundError: com/acme/Missing",
+                new AccessDeniedException("plan.json", null, "read-only"),
+                        "java.nio.file.AccessDeniedException: plan.json: read-only",
+                new JsonException("/walls/0", "expected a string"),
+                        "dev.plumbline.json.JsonException: /walls/0: expected a string");
+        shown.forEach((thrown, text) -> {
+            assertThat(ExtensionFailure.withoutMessages(thrown)).hasToString(text);
+            Throwable around = new IllegalStateException(CONTENT, thrown);
+            assertThat(ExtensionFailure.withoutMessages(around)).hasToString("java.lang.IllegalStateException");
+            assertThat(ExtensionFailure.withoutMessages(around).getCause()).hasToString(text);
+        });
     }
 }
