@@ -6,9 +6,11 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.time.SystemScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The tool executor: finds the tools, runs the calls as a batch, and answers each with an envelope. */
 final class ToolDispatcher extends ToolRuntime {
@@ -18,25 +20,36 @@ final class ToolDispatcher extends ToolRuntime {
     private final ToolCallExecution.InvocationServices services;
     private final ToolExecutorContext executorContext;
     private final ToolThreadPool helpers;
+    private final @Nullable SystemScheduler ownTime;
     private final boolean guest;
 
-    ToolDispatcher(ToolCatalog catalog, ToolCallExecution.InvocationServices services, ToolThreadPool helpers) {
-        this(catalog, services, helpers, false);
+    /** Creates an executor that closes its threads, and its own clock if it has one. */
+    ToolDispatcher(
+            ToolCatalog catalog,
+            ToolCallExecution.InvocationServices services,
+            ToolThreadPool helpers,
+            @Nullable SystemScheduler ownTime) {
+        this(catalog, services, helpers, ownTime, false);
     }
 
     private ToolDispatcher(
-            ToolCatalog catalog, ToolCallExecution.InvocationServices services, ToolThreadPool helpers, boolean guest) {
+            ToolCatalog catalog,
+            ToolCallExecution.InvocationServices services,
+            ToolThreadPool helpers,
+            @Nullable SystemScheduler ownTime,
+            boolean guest) {
         this.catalog = catalog;
         this.services = services;
         this.executorContext = services.executorContext();
         this.helpers = helpers;
+        this.ownTime = ownTime;
         this.guest = guest;
     }
 
     /** Returns an executor of more tools on the same threads and limits; closing it closes neither. */
     @Override
     ToolDispatcher with(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas) {
-        return new ToolDispatcher(catalog.with(tools, steps, schemas), services, helpers, true);
+        return new ToolDispatcher(catalog.with(tools, steps, schemas), services, helpers, null, true);
     }
 
     @Override
@@ -98,6 +111,9 @@ final class ToolDispatcher extends ToolRuntime {
         helpers.close();
         if (executorContext.host() != null) {
             executorContext.host().close();
+        }
+        if (ownTime != null) {
+            ownTime.close();
         }
     }
 

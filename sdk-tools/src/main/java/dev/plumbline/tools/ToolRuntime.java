@@ -5,6 +5,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
@@ -14,6 +15,7 @@ import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserPrompter;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The executor of a set of tools. For code that assembles a runtime; programs register tools with a runtime. */
 public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDispatcher {
@@ -48,7 +51,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
         private final List<OwnedTool> tools = new ArrayList<>();
         private final List<IToolExecutor> others = new ArrayList<>();
         private final List<ToolChainStep> policies = new ArrayList<>();
-        private Optional<Scheduler> time = Optional.empty();
+        private @Nullable Scheduler time;
         private Optional<HostApplication> host = Optional.empty();
         private Optional<ApprovalRules> approvals = Optional.empty();
         private Optional<Consumer<Question>> questions = Optional.empty();
@@ -108,9 +111,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             }
         }
 
-        /** Sets the clock that measures running times; required. */
+        /** Sets the clock that measures running times; that of the machine by default. */
         public Builder time(Scheduler keeper) {
-            time = Optional.of(keeper);
+            time = keeper;
             return this;
         }
 
@@ -174,13 +177,10 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
         /**
          * Builds the executor.
          *
-         * @throws IllegalStateException if a clock is missing
          * @throws IllegalArgumentException if a name is used twice, with both owners; if a schema of a tool is invalid;
          *     if a tool needs the UI thread and there is no host
          */
         public ToolRuntime build() {
-            Scheduler clock =
-                    time.orElseThrow(() -> new IllegalStateException("a tool runtime needs a clock: call time(…)"));
             tools.forEach(owned -> requireHost(owned, host.isPresent()));
             List<ToolChainStep> steps = new ArrayList<>(policies);
             ApprovalStep approval = approvals
@@ -192,10 +192,19 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             ToolCatalog catalog = ToolCatalog.of(tools, steps, schemas);
             others.forEach(other -> catalog.enter(other, schemas));
             ToolThreadPool helpers = new ToolThreadPool("call", limits.maxConcurrent(), 0);
+            SystemScheduler own = time == null ? SystemScheduler.of(Clock.systemUTC(), Builder::timer) : null;
             return new ToolDispatcher(
                     catalog,
-                    new ToolCallExecution.InvocationServices(executorContext(clock, helpers), approval),
-                    helpers);
+                    new ToolCallExecution.InvocationServices(
+                            executorContext(own == null ? time : own, helpers), approval),
+                    helpers,
+                    own);
+        }
+
+        private static Thread timer(Runnable task) {
+            Thread thread = new Thread(task, "plumbline-tool-timer");
+            thread.setDaemon(true);
+            return thread;
         }
 
         /**

@@ -129,6 +129,21 @@ class ToolRuntimeTest {
     }
 
     @Test
+    @DisplayName("C3 a runtime that was given no clock has the machine's, and closes it")
+    void c3_withoutAClock_hasTheMachines() throws InterruptedException {
+        ToolRuntime runtime = ToolRuntime.builder(new FakeSchemaService())
+                .addTools(List.of(lambda((in, context) -> "done")), "")
+                .build();
+        assertThat(run(runtime, "t", Json.object(), "*").isOk()).isTrue();
+        runtime.close();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("plumbline-tool-timer")) {
+                thread.join(); // it ends, because its scheduler is closed
+            }
+        }
+    }
+
+    @Test
     void recordInput_isBoundAndItsRefusalIsAFaultOfTheArguments() {
         IToolExecutor executor = executor(AiTool.of(
                 "move_wall",

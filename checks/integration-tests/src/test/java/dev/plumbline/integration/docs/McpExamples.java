@@ -17,7 +17,6 @@ import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
@@ -55,11 +54,10 @@ final class McpExamples {
                         .build());
     }
 
-    static ToolRuntime tools(SystemScheduler time, HostApplication host, Object annotated) {
+    static ToolRuntime tools(HostApplication host, Object annotated) {
         return ToolRuntime.builder(JsonSchemas.service())
                 .addTools(AiTool.from(annotated), "")
                 .host(host)
-                .time(time)
                 .approvals(ApprovalRules.ofDefaults())
                 .build();
     }

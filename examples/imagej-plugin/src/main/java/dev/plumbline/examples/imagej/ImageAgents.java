@@ -3,12 +3,10 @@ package dev.plumbline.examples.imagej;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tools.ToolRuntime;
 import dev.plumbline.ui.HostApplication;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,36 +14,26 @@ import java.util.function.UnaryOperator;
  *
  * @param server the server
  * @param tools what runs its calls
- * @param time the timer of the tools
  */
-record ImageAgents(McpServer server, ToolRuntime tools, SystemScheduler time) implements AutoCloseable {
+record ImageAgents(McpServer server, ToolRuntime tools) implements AutoCloseable {
 
     /** Starts a server; the function says who may connect. */
     static ImageAgents start(UnaryOperator<McpOptions.Builder> access) {
-        SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), ImageAgents::daemon);
         ImageSteps steps = new ImageSteps();
         HostApplication host = HostApplication.swing();
         ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
                 .addTools(AiTool.from(new ImageTools(steps)), "")
                 .host(host)
-                .time(time)
                 .build();
         McpOptions.Builder options =
                 McpOptions.builder("ImageJ", "1.54").host(host).changes(steps);
-        return new ImageAgents(McpServer.serve(tools, access.apply(options).build()), tools, time);
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "plumbline-agents-timer");
-        thread.setDaemon(true);
-        return thread;
+        return new ImageAgents(McpServer.serve(tools, access.apply(options).build()), tools);
     }
 
     @Override
     public void close() {
         server.close();
         tools.close();
-        time.close();
     }
 
     /** Serves without a window until the input ends; the argument names the clients that may connect. */
