@@ -83,7 +83,7 @@ final class ByHandExamples {
                             out.println("3 " + result.envelope().toJson().text()));
         }
 
-        List<AiDelta> stream = List.of(new AiDelta.Text("a wall"), new AiDelta.Text(" and a door\n"));
+        List<AiDelta> stream = List.of(new AiDelta.Text("a wall"), new AiDelta.Text(" and a window\n"));
         PolicyLaws line = () -> ResponsePolicy.filter(call -> DeltaFilter.byLine(text -> text.replace("wall", "Wall")));
         PolicyLaws piece = () -> ResponsePolicy.filter(call -> (delta, to) ->
                 to.accept(delta instanceof AiDelta.Text text ? new AiDelta.Text("[" + text.text() + "]") : delta));

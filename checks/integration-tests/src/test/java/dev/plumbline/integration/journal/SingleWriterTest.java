@@ -222,7 +222,7 @@ class SingleWriterTest {
                     .extracting(event -> ((TelemetryEvent.ExtensionFailed) event)
                             .causeClass()
                             .text())
-                    .containsExactly(WriterLostException.class.getName());
+                    .containsExactly(WriterLostException.class.getCanonicalName());
             assertThat(file()).isEqualTo(before);
         }
         isReadable(5);
