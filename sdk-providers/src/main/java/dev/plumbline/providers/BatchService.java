@@ -12,8 +12,8 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.providers.client.ApiFormat;
+import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.DecodingErrors;
-import dev.plumbline.providers.format.DecodingOutcome;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
 import dev.plumbline.providers.format.ProviderErrorBody;
@@ -182,7 +182,7 @@ public final class BatchService {
     private AiReturn ofAnthropic(AiCall call, Json result) {
         return switch (text(result, "type")) {
             case "succeeded" -> provider.decode(call, result.get("message"));
-            case "errored" -> DecodingOutcome.failed(call, ProviderErrorMapper.of(body(result.get("error"))));
+            case "errored" -> AnswerAssembler.failed(call, ProviderErrorMapper.of(body(result.get("error"))));
             default -> unanswered(call, text(result, "type"), "");
         };
     }
@@ -195,7 +195,7 @@ public final class BatchService {
         int status = (int) Math.min(Integer.MAX_VALUE, JsonDocumentStream.tokens(response.get("status_code")));
         return status < 400
                 ? provider.decode(call, response.get("body"))
-                : DecodingOutcome.failed(call, ProviderErrorMapper.of(status, body(response.get("body"))));
+                : AnswerAssembler.failed(call, ProviderErrorMapper.of(status, body(response.get("body"))));
     }
 
     private static ProviderErrorBody body(Json error) {
@@ -205,7 +205,7 @@ public final class BatchService {
 
     private static AiReturn unanswered(AiCall call, String word, String message) {
         boolean expired = word.endsWith("expired");
-        return DecodingOutcome.failed(
+        return AnswerAssembler.failed(
                 call,
                 AiError.of(
                                 expired ? AiError.Category.TIMEOUT_TOTAL : AiError.Category.CANCELLED,

@@ -27,7 +27,6 @@ import dev.plumbline.providers.client.SignedParts;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
 import dev.plumbline.providers.format.BoundThinking;
-import dev.plumbline.providers.format.DecodingOutcome;
 import dev.plumbline.providers.format.LeftOutOptions;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ProviderOptionKeys;
@@ -129,9 +128,7 @@ abstract class ProviderClient implements AiProvider {
         } catch (AiException e) {
             broken = e.error();
         }
-        return DecodingOutcome.of(decoder, broken).close(answer, call.model()).toBuilder()
-                .ids(call.ids())
-                .build();
+        return answer.end(answer.verdict(broken), call.model()).ids(call.ids()).build();
     }
 
     /** Returns the requests beside the calls. */
@@ -163,7 +160,7 @@ abstract class ProviderClient implements AiProvider {
             call = signed.readable(asked, writer);
             attempt = new RequestFactory.Attempt(streamed, streamed ? "" : "-whole", login, writer.text());
         } catch (AiException e) {
-            return DecodingOutcome.failed(asked, e.error());
+            return AnswerAssembler.failed(asked, e.error());
         }
         AiReturn ret = answer(call, attempt);
         if (!ret.isOk() && attempt.login().isRenewed(ret.error().orElseThrow())) {
@@ -216,7 +213,7 @@ abstract class ProviderClient implements AiProvider {
             try {
                 call.cancellation().sleep(BETWEEN_LOADING, "the model server loads the model");
             } catch (AiException cancelled) {
-                return DecodingOutcome.failed(call, cancelled.error());
+                return AnswerAssembler.failed(call, cancelled.error());
             }
             ret = answer(call, attempt);
         }
@@ -235,11 +232,11 @@ abstract class ProviderClient implements AiProvider {
                     adapted(request, call, body.length), call.budget(), call.attribute(AiCall.SCHEDULER));
             sent = new ProviderHttpCall.Sent(exchange, body.length, local);
         } catch (JsonException e) {
-            return DecodingOutcome.failed(
+            return AnswerAssembler.failed(
                     call,
                     AiError.of(AiError.Category.INVALID_REQUEST, "json", "the call has no JSON form: " + e.rule()));
         } catch (AiException e) {
-            return DecodingOutcome.failed(call, e.error());
+            return AnswerAssembler.failed(call, e.error());
         }
         AnswerAssembler answer = new AnswerAssembler(wire.id(), attempt.writer(), call.sink());
         AiReturn ret = new ProviderHttpCall(call, sent, answer, format.decoder(answer, names), wire.tap()).execute();

@@ -67,21 +67,23 @@ class ApiFormatFaultTest {
                 });
     }
 
-    /** The event behind which an answer is whole. */
+    /** The events behind which an answer is whole. */
     static String end(ApiFormat format) {
+        String stop = format == ApiFormat.MESSAGES ? event(format, "{\"type\":\"message_stop\"}") : "";
         return event(
-                format,
-                switch (format) {
-                    case BEDROCK -> "messageStop {\"stopReason\":\"end_turn\"}";
-                    case OLLAMA -> "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\"}";
-                    case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
-                    case MESSAGES ->
-                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
-                                + "\"usage\":{\"output_tokens\":3}}";
-                    case GEMINI -> "{\"candidates\":[{\"finishReason\":\"STOP\"}]}";
-                    case RESPONSES ->
-                        "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}";
-                });
+                        format,
+                        switch (format) {
+                            case BEDROCK -> "messageStop {\"stopReason\":\"end_turn\"}";
+                            case OLLAMA -> "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\"}";
+                            case CHAT -> "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
+                            case MESSAGES ->
+                                "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
+                                        + "\"usage\":{\"output_tokens\":3}}";
+                            case GEMINI -> "{\"candidates\":[{\"finishReason\":\"STOP\"}]}";
+                            case RESPONSES ->
+                                "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}";
+                        })
+                + stop;
     }
 
     @ParameterizedTest(name = "1 2 12 {0}: cut before the end it is TRUNCATED and kept, cut behind it is whole")
@@ -90,7 +92,9 @@ class ApiFormatFaultTest {
     @EnumSource(ApiFormat.class)
     void cut_is_truncated_until_the_format_says_the_end(ApiFormat format) {
         byte[] wire = wire(format, text(format, "Hello") + end(format));
-        int last = wire.length;
+        int last = format == ApiFormat.BEDROCK
+                ? wire.length
+                : new String(wire, StandardCharsets.UTF_8).stripTrailing().length();
         for (int at = wire(format, text(format, "Hello")).length; at < last; at++) {
             AiReturn cut = fold(format, Arrays.copyOf(wire, at));
             assertThat(category(cut)).isEqualTo(Category.TRUNCATED);
@@ -141,11 +145,12 @@ class ApiFormatFaultTest {
         assertThat(fold(format, wire).text()).isEqualTo("a\uFFFDb");
     }
 
-    @ParameterizedTest(name = "9 {0}: an event without its blank line is discarded")
+    @ParameterizedTest(name = "9 {0}: an event without its end is discarded")
     @Tag("F9")
     @EnumSource(value = ApiFormat.class, names = "BEDROCK", mode = EnumSource.Mode.EXCLUDE)
     void unterminated_event_is_discarded(ApiFormat format) {
-        AiReturn ret = fold(format, text(format, "Hello"), end(format).stripTrailing());
+        AiReturn ret =
+                fold(format, text(format, "Hello"), end(format).stripTrailing().replaceFirst("}$", ""));
         assertThat(category(ret)).isEqualTo(Category.TRUNCATED);
     }
 

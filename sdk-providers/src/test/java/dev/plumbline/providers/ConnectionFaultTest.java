@@ -60,17 +60,18 @@ class ConnectionFaultTest {
         assertThat(ret.partialText()).isEqualTo("Hello");
     }
 
-    @ParameterizedTest(name = "2 12 {0} behind the finish reason: complete, and the trace says unterminated")
+    @ParameterizedTest(name = "2 12 {0} behind the finish reason: complete is {1}, and the trace says unterminated")
     @Tag("F2")
     @Tag("F12")
-    @ValueSource(strings = {"close", "cut", "reset", "silence"})
-    void broken_behind_the_finish_reason_is_complete(String how) {
+    @CsvSource({"last chunk,true", "close,true", "cut,false", "reset,false", "silence,false"})
+    void w39_behindTheFinishReason_onlyTheEndOfTheBodyStandsForDone(String how, boolean complete) {
         ServerResponse ended = stream(HELLO, STOP);
         ServerResponse longer = stream(HELLO, STOP, DONE);
         try (ProviderFixture calls = new ProviderFixture()) {
             calls.server.answers(
                     switch (how) {
-                        case "close" -> ended;
+                        case "last chunk" -> ended;
+                        case "close" -> ended.untilClose();
                         case "cut" -> longer.closesAfter(ended.size() + 3);
                         case "reset" -> ended.resetsAfter(ended.size());
                         default -> ended.stallsAfter(ended.size());
@@ -81,9 +82,10 @@ class ConnectionFaultTest {
                 calls.advanceUntilDone(running);
             }
             AiReturn ret = ProviderFixture.end(running);
-            assertThat(ret.error()).isEmpty();
-            assertThat(ret.text()).isEqualTo("Hello");
-            assertThat(calls.notes).anyMatch(note -> note.contains("unterminated"));
+            assertThat(ret.isOk()).isEqualTo(complete);
+            assertThat(ret.partialText()).isEqualTo("Hello");
+            assertThat(calls.notes.stream().anyMatch(note -> note.contains("unterminated")))
+                    .isEqualTo(complete);
         }
     }
 

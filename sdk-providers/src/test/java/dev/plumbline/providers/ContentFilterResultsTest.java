@@ -45,7 +45,8 @@ class ContentFilterResultsTest {
                                 + "'jailbreak':{'filtered':true,'detected':true},'sexual':{'filtered':false,'severity':'safe'}}}]}")
                 + SseSamples.data(piece)
                 + SseSamples.data(piece)
-                + SseSamples.data("{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}");
+                + SseSamples.data("{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}")
+                + SseSamples.DONE;
         AiReturn ret = replay().events(List.of(stream.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
         assertThat(ret.text()).isEqualTo("xx");
         assertThat(remarks)

@@ -241,7 +241,7 @@ class IncompleteAnswerTest {
     void anthropicError_isAnError() {
         String text = ApiFormatFaultTest.text(ApiFormat.MESSAGES, "Half");
         String error = "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}";
-        String end = ApiFormatFaultTest.end(ApiFormat.MESSAGES);
+        String end = SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"}}");
         fails(
                 streamed(ApiFormat.MESSAGES, text, SseSamples.data(error)),
                 Category.OVERLOADED,

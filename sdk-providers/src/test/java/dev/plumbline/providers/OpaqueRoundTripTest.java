@@ -133,7 +133,8 @@ class OpaqueRoundTripTest {
                         "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
                                 + "\"partial_json\":\"{\\\"area\\\":20}\"}}")
                 + SseSamples.data("{\"type\":\"content_block_stop\",\"index\":0}")
-                + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}");
+                + SseSamples.data("{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"}}")
+                + SseSamples.data("{\"type\":\"message_stop\"}");
         AiReturn answer = new DecoderReplay("scripted", ApiFormat.MESSAGES, DeltaSink.DISCARDING)
                 .events(List.of(stream.getBytes(StandardCharsets.UTF_8)));
         assertThat(answer.text()).isEqualTo("{\"area\":20}");

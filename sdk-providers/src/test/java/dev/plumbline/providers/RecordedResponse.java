@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.internal.DecoderReplay;
 import dev.plumbline.providers.internal.RecordedResponses;
@@ -9,11 +10,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -69,6 +73,26 @@ record RecordedResponse(String folder, String file, Path path) {
     AiReturn fold(List<byte[]> pieces) {
         DecoderReplay replay = new DecoderReplay(folder, RecordedResponses.format(folder, file), DeltaSink.DISCARDING);
         return isStream() ? replay.events(pieces) : replay.body(joined(pieces), status());
+    }
+
+    /** The fold of an event stream whose connection breaks behind these bytes. */
+    AiReturn cut(byte[] beginning) {
+        AiError broken = AiError.of(AiError.Category.TRUNCATED, "cut", "the connection ended");
+        return new DecoderReplay(folder, RecordedResponses.format(folder, file), DeltaSink.DISCARDING)
+                .broken(List.of(beginning), broken);
+    }
+
+    /** The length of the stream up to what its format defines as its end; beyond every length if that is not there. */
+    int ownEnd() {
+        Pattern end = switch (RecordedResponses.format(folder, file)) {
+            case CHAT -> Pattern.compile("data: ?\\[DONE] *(\r\n\r|\n\n|\n\r)");
+            case MESSAGES -> Pattern.compile("data: ?\\{[^\n]*\"message_stop\"[^\n]*(\r\n\r|\n\n)");
+            case RESPONSES ->
+                Pattern.compile("data: ?\\{[^\n]*\"response\\.(completed|incomplete)\"[^\n]*(\r\n\r|\n\n)");
+            default -> throw new IllegalStateException("no recorded stream has this format");
+        };
+        Matcher found = end.matcher(new String(wire(), StandardCharsets.ISO_8859_1));
+        return found.find() ? found.end() : Integer.MAX_VALUE;
     }
 
     /**

@@ -1,5 +1,9 @@
 package dev.plumbline.http.internal;
 
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.UntrustedJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A growing byte buffer with a limit. Not thread-safe. */
@@ -18,6 +22,16 @@ final class BoundedBuffer {
         this.limit = limit;
         this.array = new byte[Math.min(512, limit)];
         this.what = what;
+    }
+
+    /** Returns whether the content is one JSON document, or {@code [DONE]}: then nothing of it was cut. */
+    boolean isDocument() {
+        String text = new String(array, 0, size, StandardCharsets.UTF_8).strip();
+        try {
+            return text.equals("[DONE]") || UntrustedJson.parse(text).kind() == Json.Kind.OBJECT;
+        } catch (JsonException cut) {
+            return false;
+        }
     }
 
     void clear() {

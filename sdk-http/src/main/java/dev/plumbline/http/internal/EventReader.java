@@ -13,6 +13,9 @@ public sealed interface EventReader permits SseReader, JsonLinesReader, EventStr
      */
     boolean feed(byte[] bytes, int from, int to);
 
+    /** Called when the body ended: passes an event on that lacks only the end of its last line, if the format has such. */
+    default void end() {}
+
     /** Returns how many bytes came after the last event that was wanted. */
     int leftOver();
 }

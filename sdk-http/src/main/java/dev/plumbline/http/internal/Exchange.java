@@ -286,6 +286,11 @@ public final class Exchange {
         return Objects.requireNonNull(connection).body();
     }
 
+    /** Returns whether the body ends by its length or its last chunk, and not with the connection alone. */
+    boolean isBodyAnnounced() {
+        return Objects.requireNonNull(connection).isBodyAnnounced();
+    }
+
     void throwIfStopped() {
         AiError error = stopped;
         if (error != null) {

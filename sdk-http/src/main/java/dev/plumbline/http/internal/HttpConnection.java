@@ -157,6 +157,10 @@ final class HttpConnection implements Closeable {
         return body;
     }
 
+    boolean isBodyAnnounced() {
+        return !(body instanceof IdentityInputStream);
+    }
+
     /** Returns whether another request may be sent after a response that was read to its end. */
     boolean isReusable() {
         return reusable;

@@ -1,8 +1,8 @@
 package dev.plumbline.http.internal;
 
 /**
- * Parses a stream of JSON lines (NDJSON) from bytes: each line that ends with a line feed is an event without a name;
- * blank lines are skipped, and a line without its end is never dispatched. The result is independent of the chunks.
+ * Parses a stream of JSON lines (NDJSON) from bytes: each line is an event without a name; blank lines are skipped. A
+ * last line without a line feed is dispatched if it is whole JSON. The result is independent of the chunks.
  * Memory is bounded by one line. Not thread-safe.
  */
 public final class JsonLinesReader implements EventReader {
@@ -32,6 +32,13 @@ public final class JsonLinesReader implements EventReader {
         }
         leftOver = Math.max(0, to - start);
         return open;
+    }
+
+    @Override
+    public void end() {
+        if (open && line.isDocument()) {
+            dispatch();
+        }
     }
 
     @Override

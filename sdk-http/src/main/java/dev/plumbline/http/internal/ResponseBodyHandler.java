@@ -13,6 +13,13 @@ public interface ResponseBodyHandler extends SseEventHandler {
     void body(byte[] bytes, int length);
 
     /**
+     * Called when the body ended, unless the receiver wanted no more events before.
+     *
+     * @param announced whether it ended by its length or its last chunk, and not with the connection alone
+     */
+    default void bodyEnded(boolean announced) {}
+
+    /**
      * Returns whether an event only keeps the connection open. It does not extend the time in which the next one must
      * arrive.
      *

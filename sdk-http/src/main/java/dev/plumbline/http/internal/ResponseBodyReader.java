@@ -98,6 +98,8 @@ final class ResponseBodyReader implements SseEventHandler {
             }
         }
         clean = true;
+        reader.end();
+        content.bodyEnded(exchange.isBodyAnnounced());
     }
 
     private void whole(InputStream body, int first) throws IOException {

@@ -19,6 +19,8 @@ final class ResponseErrors {
 
     static AiError cut() {
         return AiError.of(
-                AiError.Category.TRUNCATED, "cut", "the connection ended before the answer did; what arrived is kept");
+                AiError.Category.TRUNCATED,
+                "cut",
+                "the connection ended before the answer was complete; what came is kept");
     }
 }

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses server-sent events from bytes, as the HTML standard defines them: lines end with LF, CRLF or CR; comments,
- * unknown fields and a leading byte order mark are skipped; the {@code data} lines of an event are joined; an event
- * without its closing blank line is never dispatched. The result is independent of the chunks. Memory is bounded by one
+ * unknown fields and a leading byte order mark are skipped, except {@code error}, with which servers
+ * of llama.cpp name an event and its data in one; the {@code data} lines of an event are joined; an event without its
+ * closing blank line is dispatched at the end of the body only if its data is whole JSON. The result is independent of the chunks. Memory is bounded by one
  * line and one event. Not thread-safe.
  */
 public final class SseReader implements EventReader {
@@ -22,6 +23,7 @@ public final class SseReader implements EventReader {
 
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
+    private static final byte[] ERROR = {'e', 'r', 'r', 'o', 'r'};
     private static final byte[] ID = {'i', 'd'};
     private static final byte[] RETRY = {'r', 'e', 't', 'r', 'y'};
     private static final int LONGEST_ID = 1_024;
@@ -79,6 +81,17 @@ public final class SseReader implements EventReader {
     }
 
     @Override
+    public void end() {
+        if (open && line.size > 0) {
+            line(line.array, 0, line.size);
+            line.clear();
+        }
+        if (open && data.size > 0 && data.isDocument()) {
+            dispatch();
+        }
+    }
+
+    @Override
     public int leftOver() {
         return open ? 0 : leftOver;
     }
@@ -129,6 +142,9 @@ public final class SseReader implements EventReader {
         int value = Math.min(to, colon + 1);
         value += value < to && bytes[value] == ' ' ? 1 : 0;
         if (Arrays.equals(DATA, 0, DATA.length, bytes, from, colon)) {
+            data.addLine(bytes, value, to);
+        } else if (Arrays.equals(ERROR, 0, ERROR.length, bytes, from, colon)) {
+            name = "error";
             data.addLine(bytes, value, to);
         } else if (Arrays.equals(EVENT, 0, EVENT.length, bytes, from, colon)) {
             name = new String(bytes, value, to - value, StandardCharsets.UTF_8);

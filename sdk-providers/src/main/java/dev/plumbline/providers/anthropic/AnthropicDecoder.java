@@ -8,6 +8,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.InputTransformations;
@@ -26,30 +27,19 @@ import java.util.Set;
  * Decodes the Anthropic messages format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class AnthropicDecoder implements AnswerDecoder {
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
+public final class AnthropicDecoder extends AnswerDecoder {
     private final AnthropicEvent.Tokens usage = new AnthropicEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
-    private Optional<AiError> error = Optional.empty();
-    private Optional<AiError> failedStop = Optional.empty();
     private Optional<String> message = Optional.empty();
     private final InputTransformations transformations = new InputTransformations();
-    private boolean stopped;
-    private int events;
 
     public AnthropicDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
+        super(answer, names, AnswerEnd.Rule.OWN);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        if (JsonDocumentStream.kind(data, length) != JsonDocumentStream.Kind.DOCUMENT) {
-            return true;
-        }
-        events++;
-        AnthropicEvent event = documents.read(data, length, events, AnthropicEvent::read);
+    protected void read(String name, byte[] data, int length, int number) {
+        AnthropicEvent event = documents.read(data, length, number, AnthropicEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
         }
@@ -57,21 +47,16 @@ public final class AnthropicDecoder implements AnswerDecoder {
             event.error = Optional.of(ErrorBodyReader.bare(data, length));
         }
         take(event);
-        return !isOver();
     }
 
     @Override
-    public void body(byte[] json, int length) {
-        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] json, int length) {
         AnthropicEvent event = documents.read(json, length, JsonDocumentStream.BODY, AnthropicEvent::read);
         if (event.error.isEmpty() && event.content.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither content nor an error");
         }
         whole(event.content.orElse(List.of()));
         take(event);
-        stopped = true;
     }
 
     private void whole(List<Json> content) {
@@ -81,32 +66,16 @@ public final class AnthropicDecoder implements AnswerDecoder {
         }
     }
 
-    /**
-     * Returns whether the message ended without an error and with a stop reason. Without a reason it was cut: the
-     * service sends one in every complete answer.
-     */
-    @Override
-    public boolean isComplete() {
-        return error().isEmpty() && answer.isFinished();
-    }
-
-    @Override
-    public boolean isOver() {
-        return stopped || error.isPresent();
-    }
-
-    @Override
-    public Optional<AiError> error() {
-        return error.or(() -> failedStop).or(answer::unknownEnd);
-    }
-
     private void take(AnthropicEvent event) {
         switch (event.type) {
             case "message_start" -> begin(event.id);
             case "content_block_start" -> event.block.ifPresent(block -> start(event.index, block));
             case "content_block_delta" -> add(event.index, event.delta);
             case "content_block_stop" -> stop(event.index);
-            case "message_stop" -> stopped = true;
+            case "message_stop" -> {
+                end.ended();
+                end.over();
+            }
             default -> {}
         }
         if (!event.model.isEmpty()) {
@@ -120,7 +89,7 @@ public final class AnthropicDecoder implements AnswerDecoder {
             answer.usage(usage.toUsage());
         }
         transformations.remark(event.transformations, answer);
-        error = event.error.map(said -> answer.afterContent(ProviderErrorMapper.of(said)));
+        event.error.ifPresent(said -> end.fail(answer.afterContent(ProviderErrorMapper.of(said))));
     }
 
     /**
@@ -136,6 +105,7 @@ public final class AnthropicDecoder implements AnswerDecoder {
 
     private void start(long index, Json block) {
         blocks.put(index, Block.begin(answer, index, block));
+        end.open(index);
     }
 
     private void add(long index, AnthropicEvent.Delta delta) {
@@ -144,12 +114,13 @@ public final class AnthropicDecoder implements AnswerDecoder {
 
     private void stop(long index) {
         Optional.ofNullable(blocks.get(index)).ifPresent(Block::end);
+        end.close(index);
     }
 
     private void stop(String word) {
         Optional<AiError> failed = ProviderErrorMapper.ofFinish(word).map(answer::afterContent);
         if (failed.isPresent()) {
-            failedStop = failed;
+            end.failUnlessSaid(failed.get());
         } else {
             answer.finish(finish(word));
         }

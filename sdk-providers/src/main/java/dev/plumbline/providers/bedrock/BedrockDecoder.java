@@ -1,6 +1,5 @@
 package dev.plumbline.providers.bedrock;
 
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.internal.EventStreamReader;
@@ -11,6 +10,7 @@ import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
@@ -20,44 +20,32 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * Decodes answers of Converse and ConverseStream of Amazon Bedrock, from messages or a whole body, into an {@link
  * AnswerAssembler}; {@code docs/bedrock.md} is its specification. One thread.
  */
-public final class BedrockDecoder implements AnswerDecoder {
+public final class BedrockDecoder extends AnswerDecoder {
     private static final int MOST_FINDINGS = 20;
 
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
     private final Map<Long, BedrockBlock> blocks = new HashMap<>();
-    private Optional<AiError> error = Optional.empty();
-    private boolean over;
-    private int events;
 
     public BedrockDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
+        super(answer, names, AnswerEnd.Rule.OWN);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        events++;
+    protected void read(String name, byte[] data, int length, int number) {
         if (name.startsWith(EventStreamReader.EXCEPTION)) {
             fail(name.substring(EventStreamReader.EXCEPTION.length()), ErrorBodyReader.ofBody(data, length));
-        } else if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
-            take(name, documents.read(data, length, events, JsonCursor::value));
+        } else {
+            take(name, documents.read(data, length, number, JsonCursor::value));
         }
-        return !isOver();
     }
 
     @Override
-    public void body(byte[] bytes, int length) {
-        if (JsonDocumentStream.kind(bytes, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] bytes, int length) {
         Json body = documents.read(bytes, length, JsonDocumentStream.BODY, JsonCursor::value);
         Json content = body.at("/output/message/content");
         if (content.kind() != Json.Kind.ARRAY) {
@@ -65,40 +53,26 @@ public final class BedrockDecoder implements AnswerDecoder {
         }
         List<Json> all = content.elements();
         for (int i = 0; i < all.size(); i++) {
-            BedrockBlock block = block(i);
-            block.whole(all.get(i));
-            block.end();
+            block(i).whole(all.get(i));
+            end(i);
         }
         stop(body.get("stopReason").findText().orElse(""));
         metadata(body);
     }
 
-    /** Returns whether the answer ended with a stop reason. Usage follows it, and its absence loses no content. */
-    @Override
-    public boolean isComplete() {
-        return error().isEmpty() && answer.isFinished();
-    }
-
-    @Override
-    public boolean isOver() {
-        return over || error.isPresent();
-    }
-
-    @Override
-    public Optional<AiError> error() {
-        return error.or(answer::unknownEnd);
-    }
-
     private void fail(String type, ProviderErrorBody said) {
         ProviderErrorBody named = new ProviderErrorBody(type, "", OptionalInt.empty(), said.message());
-        error = Optional.of(answer.afterContent(ProviderErrorMapper.of(named)));
+        end.fail(answer.afterContent(ProviderErrorMapper.of(named)));
     }
 
     private void take(String name, Json event) {
         switch (name) {
-            case "contentBlockStart" -> block(index(event)).start(event.get("start"));
+            case "contentBlockStart" -> {
+                block(index(event)).start(event.get("start"));
+                end.open(index(event));
+            }
             case "contentBlockDelta" -> block(index(event)).add(event.get("delta"));
-            case "contentBlockStop" -> block(index(event)).end();
+            case "contentBlockStop" -> end(index(event));
             case "messageStop" -> stop(event.get("stopReason").findText().orElse(""));
             case "metadata" -> metadata(event);
             default -> {}
@@ -109,17 +83,25 @@ public final class BedrockDecoder implements AnswerDecoder {
         return JsonDocumentStream.tokens(event.get("contentBlockIndex"));
     }
 
+    private void end(long index) {
+        block(index).end();
+        end.close(index);
+    }
+
     private BedrockBlock block(long index) {
         return blocks.computeIfAbsent(index, number -> new BedrockBlock(answer, number));
     }
 
     private void stop(String reason) {
-        blocks.values().forEach(BedrockBlock::end);
         switch (reason) {
             case "" -> {}
             case "malformed_model_output", "malformed_tool_use" ->
-                error = Optional.of(answer.afterContent(ProviderErrorMapper.broken(reason, true)));
-            default -> answer.finish(finish(reason));
+                end.fail(answer.afterContent(ProviderErrorMapper.broken(reason, true)));
+            default -> {
+                blocks.values().forEach(BedrockBlock::end);
+                answer.finish(finish(reason));
+                end.ended(); // usage follows, and its absence loses no content
+            }
         }
     }
 
@@ -158,7 +140,7 @@ public final class BedrockDecoder implements AnswerDecoder {
         Findings findings = new Findings();
         findings.read(event.at("/trace/guardrail"), "guardrail");
         findings.all.stream().limit(MOST_FINDINGS).forEach(answer::remark);
-        over = true;
+        end.over();
     }
 
     /** What a guardrail found: the kind, the name and the action of each rule that applied, and never the text. */

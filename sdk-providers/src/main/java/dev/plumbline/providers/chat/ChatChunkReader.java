@@ -41,7 +41,8 @@ final class ChatChunkReader {
                     }
                     choices(json, chunk);
                 }
-                case "usage" -> chunk.usage = usage(json);
+                case "usage" -> chunk.usage = usageOr(chunk.usage, json);
+                case "x_groq" -> chunk.usage = groq(json, chunk.usage);
                 case "prompt_filter_results" -> chunk.promptFilters = elements(json.value());
                 case "error" -> chunk.error = ErrorBodyReader.read(json).orElse(null);
                 case "model" -> chunk.model = withModel ? JsonDocumentStream.text(json) : "";
@@ -75,7 +76,8 @@ final class ChatChunkReader {
                 case "index" -> index = JsonDocumentStream.number(json, position);
                 case "finish_reason" -> choice.finishReason = JsonDocumentStream.text(json);
                 case "delta" -> content(json, choice, NO_INDEX);
-                case "message" -> content(json, choice, 0);
+                case "usage" -> chunk.usage = chunk.usage != null ? chunk.usage : usage(json);
+                case "message" -> content(json, choice.message(), 0);
                 case "text" -> choice.content = JsonDocumentStream.text(json);
                 case "content_filter_results" -> choice.filters = json.value();
                 case "error" -> choice.error = ErrorBodyReader.read(json).orElse(null);
@@ -207,6 +209,21 @@ final class ChatChunkReader {
         return new Function(name, arguments);
     }
 
+    private static @Nullable Usage usageOr(@Nullable Usage other, JsonCursor json) {
+        Usage usage = usage(json);
+        return usage != null ? usage : other;
+    }
+
+    private static @Nullable Usage groq(JsonCursor json, @Nullable Usage known) {
+        Usage usage = known;
+        if (json.enterObject()) {
+            while (json.next()) {
+                usage = json.name().equals("usage") && usage == null ? usage(json) : usage;
+            }
+        }
+        return usage;
+    }
+
     private static @Nullable Usage usage(JsonCursor json) {
         if (!json.enterObject()) {
             return null;
@@ -260,8 +277,17 @@ final class ChatChunkReader {
             return !hasChoices && promptFilters.isEmpty() && !declaredError && usage == null && error == null;
         }
 
-        /** One choice, streamed ({@code delta}) or whole ({@code message}). */
+        /** One choice: a piece ({@code delta}), the whole so far ({@code message}), or both. */
         static final class Choice {
+            /** The whole so far; null if there is none. */
+            @Nullable
+            Choice message;
+
+            Choice message() {
+                message = message == null ? new Choice() : message;
+                return message;
+            }
+
             String content = "";
             String refusal = "";
             String reasoning = "";
@@ -280,6 +306,13 @@ final class ChatChunkReader {
 
             @Nullable
             Json extra;
+
+            boolean hasContent() {
+                return !content.isEmpty()
+                        || !calls.isEmpty()
+                        || !refusal.isEmpty()
+                        || !allReasoning().isEmpty();
+            }
 
             /** Returns the reasoning; the same text under both names counts once. */
             String allReasoning() {

@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.ContentFilterResults;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
@@ -14,72 +15,45 @@ import dev.plumbline.providers.format.ProviderErrorBody;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ToolCallAssembler;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the chat-completions format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class ChatCompletionsDecoder implements AnswerDecoder {
+public final class ChatCompletionsDecoder extends AnswerDecoder {
     private final ContentFilterResults filters = new ContentFilterResults();
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
-    private @Nullable AiError error;
-    private @Nullable AiError failedFinish;
-    private boolean done;
-    private int events;
+
+    /** Whether content has come in pieces. */
+    private boolean pieces;
 
     public ChatCompletionsDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
+        super(answer, names, AnswerEnd.Rule.MARK);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        JsonDocumentStream.Kind kind = JsonDocumentStream.kind(data, length);
-        if (kind != JsonDocumentStream.Kind.DOCUMENT) {
-            done = kind == JsonDocumentStream.Kind.DONE;
-            return !done;
-        }
-        events++;
-        ChatChunkReader.Chunk chunk = parsed(data, length, events);
+    protected void read(String name, byte[] data, int length, int number) {
+        ChatChunkReader.Chunk chunk = parsed(data, length, number);
         if (chunk.error == null && name.equals("error")) {
             chunk.error = ErrorBodyReader.bare(data, length);
         }
         take(chunk);
-        return error == null;
     }
 
     @Override
-    public void body(byte[] json, int length) {
-        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] json, int length) {
         ChatChunkReader.Chunk chunk = parsed(json, length, JsonDocumentStream.BODY);
         if (chunk.error == null && !chunk.hasChoices) {
             throw DecodingErrors.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
         take(chunk);
-        events++;
-        done = true;
     }
 
     @Override
-    public boolean isComplete() {
-        boolean ended = done && events > 0; // an end without an event is the end of nothing
-        return error().isEmpty() && (ended || answer.isFinished());
-    }
-
-    @Override
-    public boolean isOver() {
-        return done || error != null;
-    }
-
-    /** Returns the error; an error object takes precedence over a finish reason. */
-    @Override
-    public Optional<AiError> error() {
-        AiError said = error != null ? error : failedFinish;
-        return said != null ? Optional.of(said) : answer.unknownEnd();
+    protected void done() {
+        if (hasEvents()) {
+            end.ended();
+        }
+        end.over();
     }
 
     private ChatChunkReader.Chunk parsed(byte[] json, int length, int number) {
@@ -109,21 +83,20 @@ public final class ChatCompletionsDecoder implements AnswerDecoder {
             said = chunk.choice.error;
         }
         if (said != null) {
-            error = answer.afterContent(ProviderErrorMapper.of(said));
+            end.fail(answer.afterContent(ProviderErrorMapper.of(said)));
         }
     }
 
     private void take(ChatChunkReader.Chunk.Choice choice) {
-        answer.reasoning(reasoning(choice));
-        for (Json detail : choice.details) {
-            answer.detail(detail);
+        answer.reasoningPiece(reasoning(choice));
+        answer.textPiece(choice.content);
+        others(choice, false);
+        ChatChunkReader.Chunk.Choice whole = choice.message;
+        if (whole != null) {
+            answer.wholeReasoning(reasoning(whole), pieces);
+            answer.wholeText(whole.content, pieces);
+            others(whole, true);
         }
-        answer.text(choice.content);
-        answer.refusal(choice.refusal);
-        for (ToolCallAssembler.Piece piece : choice.calls) {
-            answer.call(piece);
-        }
-        answer.messageMembers(choice.extra);
         if (choice.filters != null) {
             filters.report(answer, "answer", choice.filters);
         }
@@ -132,13 +105,26 @@ public final class ChatCompletionsDecoder implements AnswerDecoder {
         }
     }
 
+    /** Adds the rest of a choice; details and refusals of a whole message count only without pieces. */
+    private void others(ChatChunkReader.Chunk.Choice choice, boolean whole) {
+        pieces |= !whole && choice.hasContent();
+        if (!whole || !pieces) {
+            choice.details.forEach(answer::detail);
+            answer.refusal(choice.refusal);
+        }
+        for (ToolCallAssembler.Piece piece : choice.calls) {
+            answer.call(whole ? piece.asWhole() : piece);
+        }
+        answer.messageMembers(choice.extra);
+    }
+
     /**
      * Records the finish reason. Reading continues, because an error may follow the finish reason that announces it.
      */
     private void finish(String word) {
         Optional<AiError> failed = ProviderErrorMapper.ofFinish(word);
         if (failed.isPresent()) {
-            failedFinish = answer.afterContent(failed.get());
+            end.failUnlessSaid(answer.afterContent(failed.get()));
         } else {
             answer.finish(reason(word));
         }

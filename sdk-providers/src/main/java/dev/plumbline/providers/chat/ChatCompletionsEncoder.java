@@ -57,7 +57,8 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
             responseFormat(json, call.outputSchema().get());
         }
         json.name("messages").array();
-        ChatMessageWriter messages = new ChatMessageWriter(json, provider, dialect);
+        ChatMessageWriter messages = new ChatMessageWriter(
+                json, provider, dialect, ModelFamily.wantsReasoning(call.model().name()));
         if (call.outputSchema().isPresent() && !dialect.has(Feature.ANSWER_SCHEMA)) {
             messages.add(inWords(call.outputSchema().get()));
         }

@@ -26,6 +26,7 @@ final class ChatMessageWriter {
     private final JsonWriter json;
     private final String provider;
     private final ServerDialect dialect;
+    private final boolean reasoningOfFamily;
     private final ToolCallIdMapper ids;
     private final List<Interaction> open = new ArrayList<>();
     private final List<String> openIds = new ArrayList<>();
@@ -34,11 +35,16 @@ final class ChatMessageWriter {
     private boolean begun;
     private boolean afterResult;
 
-    /** Creates a writer into an open array; opaque data is sent only if it came from that provider. */
-    ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect) {
+    /**
+     * Creates a writer into an open array; opaque data is sent only if it came from that provider.
+     *
+     * @param family whether the model's family wants its reasoning back with its calls
+     */
+    ChatMessageWriter(JsonWriter json, String provider, ServerDialect dialect, boolean family) {
         this.json = json;
         this.provider = provider;
         this.dialect = dialect;
+        this.reasoningOfFamily = family && dialect.has(ServerDialect.Feature.REASONING_OF_FAMILIES);
         this.ids = new ToolCallIdMapper(dialect.words().callIds());
     }
 
@@ -202,8 +208,12 @@ final class ChatMessageWriter {
     }
 
     private void reasoning(List<Part> parts, List<Json> details, boolean withCalls) {
-        if (withCalls && dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS)) {
-            json.name("reasoning_content").value(TranscriptFormatter.reasoning(parts));
+        boolean always = dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS);
+        if (withCalls && (always || reasoningOfFamily)) {
+            String said = TranscriptFormatter.reasoning(parts);
+            if (always || !said.isEmpty()) {
+                json.name("reasoning_content").value(said);
+            }
         }
         if (!details.isEmpty()) {
             json.name("reasoning_details").array();

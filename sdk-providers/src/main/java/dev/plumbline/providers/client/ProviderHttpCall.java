@@ -11,7 +11,6 @@ import dev.plumbline.http.internal.ResponseBodyHandler;
 import dev.plumbline.http.internal.ResponseHead;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
-import dev.plumbline.providers.format.DecodingOutcome;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
 import dev.plumbline.providers.format.ProviderErrorBody;
@@ -118,19 +117,14 @@ public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
     }
 
     private AiReturn result(@Nullable AiError broken) {
-        DecodingOutcome verdict = DecodingOutcome.of(decoder, broken == null ? null : detailed(broken));
-        if (verdict.complete() && !decoder.isOver()) {
-            call.addRemark("unterminated: the stream ended without [DONE]");
-        }
-        AiReturn.Builder ret =
-                answer.end(verdict.complete()).model(answer.model(call.model())).ids(call.ids());
+        AiError error = answer.verdict(broken == null ? null : detailed(broken));
+        AiReturn.Builder ret = answer.end(error, call.model()).ids(call.ids());
         String id = requestId();
         if (id != null) {
             ret.requestId(id);
-        }
-        AiError error = verdict.error();
-        if (error != null) {
-            ret.error(id == null ? error : error.withRequestId(id));
+            if (error != null) {
+                ret.error(error.withRequestId(id));
+            }
         }
         return ret.build();
     }
@@ -198,6 +192,11 @@ public final class ProviderHttpCall implements ResponseBodyHandler, Runnable {
     public void body(byte[] bytes, int length) {
         arrived("body", bytes, length);
         decoder.body(bytes, length);
+    }
+
+    @Override
+    public void bodyEnded(boolean announced) {
+        decoder.bodyEnded(announced);
     }
 
     private void arrived(String name, byte[] bytes, int length) {

@@ -1,7 +1,9 @@
 package dev.plumbline.providers.format;
 
 import dev.plumbline.body.Blob;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -34,6 +36,8 @@ public final class AnswerAssembler {
     private final SurrogateJoiner text = new SurrogateJoiner();
     private final SurrogateJoiner reasoning = new SurrogateJoiner();
     private final SurrogateJoiner refusal = new SurrogateJoiner();
+    private final TextPieces textPieces = new TextPieces();
+    private final TextPieces reasoningPieces = new TextPieces();
     private final ToolCallAssembler calls = new ToolCallAssembler(new ArrayList<>());
     private final Details details = new Details();
 
@@ -41,12 +45,19 @@ public final class AnswerAssembler {
     private @Nullable Json members;
     private FinishReason finish = FinishReason.NONE;
     private String model = "";
+    private AnswerEnd end = new AnswerEnd(AnswerEnd.Rule.OWN);
 
     /** Creates the assembler of an answer of that provider; opaque data has that writer. */
     public AnswerAssembler(String provider, String writer, DeltaSink sink) {
         this.provider = provider;
         this.writer = writer;
         this.sink = sink;
+    }
+
+    /** Sets what ends the answer, and returns the state of its end. */
+    AnswerEnd endsBy(AnswerEnd.Rule rule) {
+        end = new AnswerEnd(rule);
+        return end;
     }
 
     public void reasoning(String words) {
@@ -98,15 +109,63 @@ public final class AnswerAssembler {
         }
     }
 
+    /** Adds a piece of text of a service that may send its pieces cumulatively. */
+    public void textPiece(String words) {
+        if (!words.isEmpty()) {
+            reasoning(reasoningPieces.rest());
+            text(textPieces.pass(words));
+        }
+    }
+
+    /** Adds such a piece of reasoning. */
+    public void reasoningPiece(String words) {
+        reasoning(reasoningPieces.pass(words));
+    }
+
+    /**
+     * Adds what a message with all of the text so far has beyond its pieces.
+     *
+     * @param pieces whether the service also sends pieces; otherwise a text that does not begin with all before is one
+     */
+    public void wholeText(String whole, boolean pieces) {
+        if (!whole.isEmpty()) {
+            text(unsaid(whole, Part.Text.class, pieces));
+        }
+    }
+
+    /** Adds what a message with all of the reasoning so far has beyond its pieces. */
+    public void wholeReasoning(String whole, boolean pieces) {
+        if (!whole.isEmpty()) {
+            reasoning(unsaid(whole, Part.Reasoning.class, pieces));
+        }
+    }
+
+    private String unsaid(String whole, Class<? extends Part> kind, boolean pieces) {
+        flushPieces();
+        StringBuilder all = new StringBuilder();
+        for (Interaction item : fold.interactions()) {
+            if (item instanceof Interaction.Assistant assistant) {
+                assistant.parts().stream()
+                        .filter(kind::isInstance)
+                        .map(TranscriptFormatter::words)
+                        .forEach(all::append);
+            }
+        }
+        String said = all.toString();
+        return whole.startsWith(said) ? whole.substring(said.length()) : pieces ? "" : whole;
+    }
+
     public void refusal(String words) {
         String whole = words.isEmpty() ? "" : refusal.pass(words);
         if (!whole.isEmpty()) {
+            flushPieces();
             flushDetails();
             push(new AiDelta.Refusal(whole));
         }
     }
 
     public void call(ToolCallAssembler.Piece piece) {
+        flushPieces();
         flushDetails();
         int number = calls.find(piece);
         if (number == calls.size()) {
@@ -143,7 +202,9 @@ public final class AnswerAssembler {
     }
 
     public void finish(FinishReason word) {
+        flushPieces();
         finish = word;
+        end.reason(word == FinishReason.LENGTH || word == FinishReason.CONTENT_FILTER);
     }
 
     public void model(String name) {
@@ -154,7 +215,7 @@ public final class AnswerAssembler {
         return !model.isEmpty();
     }
 
-    boolean hasContent() {
+    private boolean hasContent() {
         return !fold.isEmpty();
     }
 
@@ -163,17 +224,52 @@ public final class AnswerAssembler {
     }
 
     /** Returns the error for an empty answer with an unknown finish reason, which may be incomplete. */
-    public Optional<AiError> unknownEnd() {
+    private Optional<AiError> unknownEnd() {
         return finish == FinishReason.OTHER && !hasContent()
                 ? Optional.of(ProviderErrorMapper.unknownFinish())
                 : Optional.empty();
     }
 
-    /** Adds the pending data and returns the builder of the return. */
-    public AiReturn.Builder end(boolean complete) {
+    /**
+     * Returns why the answer is not complete; null if it is.
+     *
+     * @param broken what interrupted it; null if nothing did
+     */
+    public @Nullable AiError verdict(@Nullable AiError broken) {
+        return end.verdict(broken, unknownEnd());
+    }
+
+    /**
+     * Ends the answer and returns the builder of the return.
+     *
+     * @param error the {@link #verdict}
+     * @param asked the requested model, for answers that do not name theirs
+     */
+    public AiReturn.Builder end(@Nullable AiError error, ModelId asked) {
+        if (error == null) {
+            end.missing().ifPresent(this::remark);
+        }
+        AiReturn.Builder ret = content(error == null).model(model(asked));
+        return error == null ? ret : ret.error(error);
+    }
+
+    /** Returns the return of a call of which nothing has arrived. */
+    public static AiReturn failed(AiCall call, AiError error) {
+        return AiReturn.builder()
+                .error(error)
+                .model(call.model())
+                .ids(call.ids())
+                .build();
+    }
+
+    /** Adds the pending data and returns the builder of the content. */
+    private AiReturn.Builder content(boolean complete) {
         flushDetails();
         flushHalves();
-        for (AiDelta rest : calls.rest()) {
+        if (textPieces.isCumulative() || reasoningPieces.isCumulative()) {
+            remark("the service sends its text cumulatively; it counts once");
+        }
+        for (AiDelta rest : calls.rest(this::remark)) {
             push(rest);
         }
         flushMembers();
@@ -181,16 +277,16 @@ public final class AnswerAssembler {
             members(members);
         }
         if (usage != null || complete) {
-            push(new AiDelta.UsageReport(usage != null ? usage : Usage.of(0, 0)));
+            report(new AiDelta.UsageReport(usage != null ? usage : Usage.of(0, 0)));
         }
         if (isFinished()) {
-            push(new AiDelta.Finish(finish));
+            report(new AiDelta.Finish(finish));
         }
         return fold.toReturn().toBuilder();
     }
 
     /** Returns the model that answered, if the answer names it in a valid form; otherwise the requested one. */
-    public ModelId model(ModelId asked) {
+    private ModelId model(ModelId asked) {
         if (model.equals(asked.name()) && provider.equals(asked.provider())) {
             return asked;
         }
@@ -225,13 +321,30 @@ public final class AnswerAssembler {
         }
     }
 
+    private void flushPieces() {
+        reasoning(reasoningPieces.rest());
+        text(textPieces.rest());
+    }
+
     private void flushHalves() {
+        flushPieces();
         reasoning(reasoning.rest());
         text(text.rest());
         refusal(refusal.rest());
     }
 
     private void push(AiDelta delta) {
+        if (!(delta instanceof AiDelta.ToolCallPart call) || !isEmpty(call)) {
+            end.content();
+        }
+        report(delta);
+    }
+
+    private static boolean isEmpty(AiDelta.ToolCallPart call) {
+        return call.id().isEmpty() && call.name().isEmpty() && call.arguments().isEmpty();
+    }
+
+    private void report(AiDelta delta) {
         fold.accept(delta);
         sink.accept(delta);
     }

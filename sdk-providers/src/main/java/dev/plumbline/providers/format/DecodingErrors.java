@@ -15,6 +15,6 @@ public final class DecodingErrors {
         return AiError.of(
                 AiError.Category.TRUNCATED,
                 "cut",
-                "the answer ended without a finish reason or [DONE]; what arrived is kept");
+                "the answer ended before what its format defines as its end; what came is kept");
     }
 }

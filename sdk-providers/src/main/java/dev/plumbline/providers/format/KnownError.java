@@ -29,6 +29,8 @@ enum KnownError {
                     "context_window_exceeded",
                     "model_context_window_exceeded",
                     "exceed_context_size_error",
+                    "too_many_prompt_tokens",
+                    "too_many_tokens",
                     "input_too_large"),
             Set.of(400, 413, 422, 500),
             "prompt (is )?too long|input is too long|exceed(s|ed)? (the |your |model'?s? )*(maximum |available |current )?context"
@@ -37,13 +39,14 @@ enum KnownError {
                     + "|exceeded model token limit|input token count.{0,80}exceeds the maximum"
                     + "|too large for model with \\d+|too many tokens in batch|reduce the length of the (messages|prompt|input)"
                     + "|inputs` tokens \\+ `max_new_tokens` must be|less than or equal to max_seq_len|\\[input_too_large]"
-                    + "|range of input length should be|input tokens exceeded|too many input tokens"
+                    + "|^too many tokens|range of input length should be|input tokens exceeded|too many input tokens"
                     + "|number of input tokens exceeds"),
     /** The account has no quota or credit. */
     QUOTA(
             Category.RATE_LIMITED,
             List.of(
                     "insufficient_quota",
+                    "exceeded_current_quota_error",
                     "billing_hard_limit_reached",
                     "insufficient_balance",
                     "billing_error",
@@ -51,6 +54,12 @@ enum KnownError {
             Set.of(400, 402, 403, 429),
             "credit balance is too low|insufficient (account )?balance|requires more credits|used all available credits"
                     + "|monthly spending limit|arrearage|insufficient credits"),
+    /** The server cannot write tools in the model's template, mostly llama.cpp without {@code --jinja}. */
+    TEMPLATE(
+            Category.INVALID_REQUEST,
+            List.of("no-chat-template"),
+            Set.of(400, 500, 501),
+            "requires --jinja|--jinja flag"),
     /** The key is not accepted. */
     KEY(
             Category.AUTHENTICATION,

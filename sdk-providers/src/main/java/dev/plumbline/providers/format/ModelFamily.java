@@ -47,6 +47,18 @@ public record ModelFamily(
                     .blind(),
             family("gpt-4.*", Reasoning.NONE, Sampling.ALWAYS, true));
 
+    /**
+     * The models that want the reasoning before a tool call back with it: Kimi answers 400 without, by its
+     * documentation and public reports; DeepSeek, GLM and MiMo say so in their documentation.
+     */
+    private static final LazyPattern WANTS_REASONING = new LazyPattern(
+            "(?i)kimi-(k[2-9]|thinking|latest)|deepseek-(reasoner|v3\\.[2-9]|v[4-9])|glm-(4\\.[5-9]|[5-9])|mimo-");
+
+    /** Returns whether the models of that name want the reasoning before a tool call back with it. */
+    public static boolean wantsReasoning(String model) {
+        return WANTS_REASONING.matcher(model).find();
+    }
+
     private static ModelFamily family(String names, Reasoning reasoning, Sampling sampling, boolean stops) {
         return new ModelFamily(Pattern.compile("(?:.*[/])?(?:" + names + ")"), reasoning, sampling, stops, true, false);
     }

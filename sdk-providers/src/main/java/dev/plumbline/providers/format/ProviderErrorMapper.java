@@ -15,6 +15,9 @@ public final class ProviderErrorMapper {
     /** The code of an error of a server that does not stream. */
     public static final String NO_STREAMING = "no-streaming";
 
+    private static final String TEMPLATE_ADVICE =
+            "it cannot use the model's chat template for tools; start llama.cpp with --jinja, or use another model";
+
     private static final int MOST_WORDS = 2_000;
 
     private static final Map<String, Category> TYPES = Map.ofEntries(
@@ -170,7 +173,8 @@ public final class ProviderErrorMapper {
 
     private static AiError error(Category category, String code, ProviderErrorBody said) {
         String words = said.message();
-        AiError error = AiError.of(category, code, "the provider answered " + code + ": " + advice(category));
+        String way = code.equals(KnownError.TEMPLATE.code()) ? TEMPLATE_ADVICE : advice(category);
+        AiError error = AiError.of(category, code, "the provider answered " + code + ": " + way);
         AiError detailed =
                 said.filters().isEmpty() ? error : error.withDetail("filters", String.join(", ", said.filters()));
         return detailed.withProviderMessage(SensitiveText.of(words.substring(0, Math.min(MOST_WORDS, words.length()))));

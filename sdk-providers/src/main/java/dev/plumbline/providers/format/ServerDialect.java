@@ -135,7 +135,14 @@ public record ServerDialect(
     }
 
     private static ServerDialect local(String name, String port) {
-        return new ServerDialect(name, port, OPENAI_KEY, BEARER, OLD_WORDS, USUAL, SchemaDialect.PLAIN);
+        return new ServerDialect(
+                name,
+                port,
+                OPENAI_KEY,
+                BEARER,
+                OLD_WORDS,
+                plus(USUAL, Feature.REASONING_OF_FAMILIES),
+                SchemaDialect.PLAIN);
     }
 
     private static Set<Feature> plus(Set<Feature> traits, Feature more) {
@@ -241,6 +248,8 @@ public record ServerDialect(
         THINKING_SWITCH,
         /** Requires {@code reasoning_content} to be sent back with every message that has tool calls. */
         REASONING_WITH_CALLS,
+        /** Accepts {@code reasoning_content} of the models whose family wants it back with its tool calls. */
+        REASONING_OF_FAMILIES,
         /** Sends thinking as a part of the content, and accepts it as one. */
         THINKING_PARTS,
         /** Requires the tool's name in its result. */

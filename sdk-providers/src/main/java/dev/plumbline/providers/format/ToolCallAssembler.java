@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,9 @@ public final class ToolCallAssembler {
             return last;
         }
         int found = piece.index() < 0 ? number(piece.id()) : number(piece.index());
-        if (found >= 0 && piece.index() >= 0 && !slots.get(found).fits(piece)) {
+        if (found < 0 && piece.whole() && piece.index() < slots.size()) {
+            found = slots.get((int) piece.index()).isSaidBy(piece) ? (int) piece.index() : found;
+        } else if (found >= 0 && piece.index() >= 0 && !slots.get(found).fits(piece)) {
             found = number(new Key(piece.index(), piece.id()));
         }
         return found < 0 ? slots.size() : found;
@@ -79,13 +82,18 @@ public final class ToolCallAssembler {
         return all;
     }
 
-    /** Returns the remaining halves of characters that were cut in two. */
-    List<AiDelta> rest() {
+    /** Returns the rest of the arguments: what was held, and halves of characters that were cut in two. */
+    List<AiDelta> rest(Consumer<String> remarks) {
         List<AiDelta> rest = new ArrayList<>(0);
         for (int i = 0; i < slots.size(); i++) {
-            String half = slots.get(i).halves.rest();
-            if (!half.isEmpty()) {
-                rest.add(new AiDelta.ToolCallPart(i, "", "", half));
+            CallArguments.Rest held = slots.get(i).arguments.rest();
+            String text =
+                    slots.get(i).halves.pass(held.text()) + slots.get(i).halves.rest();
+            if (!text.isEmpty()) {
+                rest.add(new AiDelta.ToolCallPart(i, "", "", text));
+            }
+            if (held.repeated()) {
+                remarks.accept("the service sent arguments of a tool call more than once; they count once");
             }
         }
         return rest;
@@ -110,21 +118,33 @@ public final class ToolCallAssembler {
      *
      * @param index the index; below zero if none was given
      * @param members the members that only the provider understands, if any
+     * @param whole whether it has all of the call, also what earlier pieces had
      */
     public record Piece(
             long index,
             String id,
             String name,
             String arguments,
-            @Nullable Json members) {
+            @Nullable Json members,
+            boolean whole) {
         public Piece(long index, String id, String name, String arguments) {
             this(index, id, name, arguments, null);
+        }
+
+        public Piece(long index, String id, String name, String arguments, @Nullable Json members) {
+            this(index, id, name, arguments, members, false);
+        }
+
+        /** Returns a copy that has all of the call. */
+        public Piece asWhole() {
+            return new Piece(index, id, name, arguments, members, true);
         }
     }
 
     /** A call while it is assembled. */
     public static final class Slot {
         private final long index;
+        private final CallArguments arguments = new CallArguments();
         private final SurrogateJoiner halves = new SurrogateJoiner();
         private String id = "";
         private String name = "";
@@ -157,6 +177,11 @@ public final class ToolCallAssembler {
             return index == piece.index() && (id.isEmpty() || piece.id().isEmpty() || id.equals(piece.id()));
         }
 
+        /** Returns whether a whole call, which is in the place of this one, is this one again. */
+        boolean isSaidBy(Piece piece) {
+            return index < 0 && (id.isEmpty() || piece.id().isEmpty() || id.equals(piece.id()));
+        }
+
         AiDelta.ToolCallPart take(int number, Piece piece) {
             String newId = id.isEmpty() ? piece.id() : "";
             String newName = newName(piece.name());
@@ -164,7 +189,8 @@ public final class ToolCallAssembler {
             name += newName;
             argued |= !piece.arguments().isEmpty();
             add(piece.members());
-            return new AiDelta.ToolCallPart(number, newId, newName, halves.pass(piece.arguments()));
+            return new AiDelta.ToolCallPart(
+                    number, newId, newName, halves.pass(arguments.add(piece.arguments(), piece.whole())));
         }
 
         /**

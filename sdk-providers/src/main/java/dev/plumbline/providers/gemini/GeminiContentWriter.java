@@ -124,20 +124,27 @@ final class GeminiContentWriter {
             Part part = parts.get(i);
             Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, target.provider);
             if (members != null) {
-                boolean after =
-                        i > 0 && !TranscriptFormatter.words(parts.get(i - 1)).isEmpty();
-                if (!after) {
+                if (i == 0 || !takesMembers(parts.get(i - 1))) {
                     text(own, "", members);
                 }
-            } else if (part instanceof Part.Opaque || part instanceof Part.Image) {
+                continue;
+            }
+            Json next = i + 1 < parts.size()
+                    ? ProviderMembers.of(ProviderMembers.Kind.MESSAGE, parts.get(i + 1), target.provider)
+                    : null;
+            if (part instanceof Part.Image image) {
+                inline(own, image.blob(), next);
+            } else if (part instanceof Part.Opaque) {
                 part(own, part);
             } else {
-                Json next = i + 1 < parts.size()
-                        ? ProviderMembers.of(ProviderMembers.Kind.MESSAGE, parts.get(i + 1), target.provider)
-                        : null;
                 text(own, TranscriptFormatter.words(part), next);
             }
         }
+    }
+
+    /** Returns whether members behind a part are written into it. */
+    private static boolean takesMembers(Part part) {
+        return part instanceof Part.Image || !TranscriptFormatter.words(part).isEmpty();
     }
 
     private int other(List<? extends Interaction> transcript, int at) {
@@ -199,9 +206,9 @@ final class GeminiContentWriter {
         if (part instanceof Part.Text said) {
             text(own, said.text(), null);
         } else if (part instanceof Part.Image image) {
-            inline(own, image.blob());
+            inline(own, image.blob(), null);
         } else if (part instanceof Part.Audio sound) {
-            inline(own, sound.blob());
+            inline(own, sound.blob(), null);
         } else if (part instanceof Part.File file) {
             file(own, file);
         } else if (part instanceof Part.Opaque opaque
@@ -215,15 +222,17 @@ final class GeminiContentWriter {
         if (TranscriptFormatter.Media.isText(file.blob())) {
             text(own, TranscriptFormatter.Media.named(file), null);
         } else if (TranscriptFormatter.Media.isSendable(file)) {
-            inline(own, file.blob());
+            inline(own, file.blob(), null);
         } else {
             text(own, TranscriptFormatter.Media.leftOut(file), null);
         }
     }
 
-    private static void inline(JsonWriter own, Blob blob) {
+    private static void inline(JsonWriter own, Blob blob, @Nullable Json members) {
         own.object().name("inlineData").object().name("mimeType").value(blob.mediaType());
-        own.name("data").value(TranscriptFormatter.Media.base64(blob)).end().end();
+        own.name("data").value(TranscriptFormatter.Media.base64(blob)).end();
+        ProviderMembers.write(own, members, Parts.OF_IMAGE);
+        own.end();
     }
 
     /** Writes text; without members an empty one gets no part, because the service refuses it. */
@@ -247,6 +256,7 @@ final class GeminiContentWriter {
     static final class Parts {
         static final String SIGNATURE = "thoughtSignature";
         static final Set<String> OF_TEXT = Set.of("text", "thought");
+        static final Set<String> OF_IMAGE = Set.of("inlineData", "thought");
         static final Set<String> OF_CALL = Set.of("functionCall", "thought");
 
         /** The text that the documentation of thought signatures names for calls that the model did not make. */

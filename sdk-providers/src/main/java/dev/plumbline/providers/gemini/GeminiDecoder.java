@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.JsonDocumentStream;
 import dev.plumbline.providers.format.ProviderErrorMapper;
@@ -13,14 +14,13 @@ import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallAssembler;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * Decodes Google's {@code generateContent} format, from events, a whole body, or a list of responses, into an {@link
  * AnswerAssembler}; {@code docs/gemini.md} is its specification. One thread.
  */
-public final class GeminiDecoder implements AnswerDecoder {
+public final class GeminiDecoder extends AnswerDecoder {
     private static final Set<String> FILTERED = Set.of(
             "SAFETY",
             "RECITATION",
@@ -36,56 +36,34 @@ public final class GeminiDecoder implements AnswerDecoder {
     private static final Set<String> BROKEN =
             Set.of("MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE");
 
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
-    private Optional<AiError> error = Optional.empty();
     private long calls;
-    private int events;
 
     public GeminiDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
+        super(answer, names, AnswerEnd.Rule.BODY);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
-            events++;
-            documents.read(data, length, events, GeminiResponse::read).forEach(this::take);
-        }
-        return error.isEmpty();
+    protected void read(String name, byte[] data, int length, int number) {
+        documents.read(data, length, number, GeminiResponse::read).forEach(this::take);
     }
 
     @Override
-    public void body(byte[] json, int length) {
-        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] json, int length) {
         List<GeminiResponse> responses = documents.read(json, length, JsonDocumentStream.BODY, GeminiResponse::read);
         responses.forEach(this::take);
-        if (responses.stream().noneMatch(response -> response.hasCandidates) && error.isEmpty()) {
+        if (responses.stream().noneMatch(response -> response.hasCandidates) && !end.hasFailed()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither candidates nor an error");
         }
     }
 
-    /** Returns whether the answer ended with a finish reason; the service sends no other sign of its end. */
     @Override
-    public boolean isComplete() {
-        return error().isEmpty() && answer.isFinished();
-    }
-
-    @Override
-    public boolean isOver() {
-        return error.isPresent() || answer.isFinished();
-    }
-
-    @Override
-    public Optional<AiError> error() {
-        return error.or(answer::unknownEnd);
+    protected void done() {
+        end.ended();
+        end.over();
     }
 
     private void take(GeminiResponse response) {
-        if (error.isPresent()) {
+        if (end.isOver()) {
             return;
         }
         if (!response.model.isEmpty()) {
@@ -96,24 +74,24 @@ public final class GeminiDecoder implements AnswerDecoder {
         }
         response.parts.forEach(this::part);
         if (response.error != null) {
-            error = Optional.of(answer.afterContent(ProviderErrorMapper.of(response.error)));
+            end.fail(answer.afterContent(ProviderErrorMapper.of(response.error)));
         } else if (!response.blockReason.isEmpty()) {
-            error = Optional.of(ProviderErrorMapper.blocked(response.blockReason));
-        } else if (error.isEmpty()) {
-            end(response.finishReason);
+            end.fail(ProviderErrorMapper.blocked(response.blockReason));
+        } else if (!end.isOver()) {
+            finish(response.finishReason);
         }
     }
 
-    private void end(String reason) {
+    private void finish(String reason) {
         if (BROKEN.contains(reason) || reason.equals("MISSING_THOUGHT_SIGNATURE")) {
-            error = Optional.of(answer.afterContent(
+            end.fail(answer.afterContent(
                     ProviderErrorMapper.broken(reason.toLowerCase(Locale.ROOT), BROKEN.contains(reason))));
         } else if (!reason.isEmpty() && !reason.equals("FINISH_REASON_UNSPECIFIED")) {
-            answer.finish(finish(reason));
+            answer.finish(word(reason));
         }
     }
 
-    private FinishReason finish(String reason) {
+    private FinishReason word(String reason) {
         if (FILTERED.contains(reason)) {
             return FinishReason.CONTENT_FILTER;
         }
@@ -140,7 +118,7 @@ public final class GeminiDecoder implements AnswerDecoder {
 
     private void call(Json call, Json members) {
         if (call.get("partialArgs").exists() || call.get("willContinue").equals(Json.of(true))) {
-            error = Optional.of(AiError.of(
+            end.fail(AiError.of(
                             AiError.Category.PROTOCOL,
                             "partial-arguments",
                             "the arguments of a call come in pieces, which were not asked for: switch off"
@@ -158,10 +136,11 @@ public final class GeminiDecoder implements AnswerDecoder {
 
     /** A thought is shown; one with a signature is also sent back, in the form in which it came. */
     private void thought(GeminiResponse.PartPiece part) {
-        String words = part.words() == null ? "" : part.words();
-        answer.reasoning(words);
+        String words = part.words();
+        answer.reasoning(words == null ? "" : words);
         if (part.others().get(GeminiContentWriter.Parts.SIGNATURE).exists()) {
-            answer.opaque(part.others().with("text", words).with("thought", true));
+            Json said = words == null ? part.others() : part.others().with("text", words);
+            answer.opaque(said.with("thought", true));
         }
     }
 

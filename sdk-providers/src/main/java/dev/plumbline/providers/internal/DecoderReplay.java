@@ -13,7 +13,6 @@ import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
-import dev.plumbline.providers.format.DecodingOutcome;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import java.util.List;
@@ -35,8 +34,17 @@ public final class DecoderReplay {
         this.decoder = format.decoder(answer, new JsonNameCache());
     }
 
-    /** Returns the fold of an event stream that arrives in these pieces. */
+    /** Returns the fold of an event stream that arrives in these pieces, and ends by its length or last chunk. */
     public AiReturn events(List<byte[]> pieces) {
+        return events(pieces, Optional.empty());
+    }
+
+    /** Returns the fold of an event stream of which these pieces arrive before its connection breaks. */
+    public AiReturn broken(List<byte[]> pieces, AiError error) {
+        return events(pieces, Optional.of(error));
+    }
+
+    private AiReturn events(List<byte[]> pieces, Optional<AiError> broken) {
         EventReader events = switch (format) {
             case OLLAMA -> new JsonLinesReader(decoder);
             case BEDROCK -> new EventStreamReader(decoder);
@@ -46,7 +54,11 @@ public final class DecoderReplay {
             for (byte[] piece : pieces) {
                 events.feed(piece, 0, piece.length);
             }
-            return end(Optional.empty());
+            if (broken.isEmpty()) {
+                events.end();
+                decoder.bodyEnded(true);
+            }
+            return end(broken);
         } catch (AiException e) {
             return end(Optional.of(e.error()));
         }
@@ -67,6 +79,6 @@ public final class DecoderReplay {
     }
 
     private AiReturn end(Optional<AiError> broken) {
-        return DecodingOutcome.of(decoder, broken.orElse(null)).close(answer, model);
+        return answer.end(answer.verdict(broken.orElse(null)), model).build();
     }
 }

@@ -1,6 +1,5 @@
 package dev.plumbline.providers.ollama;
 
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -8,6 +7,7 @@ import dev.plumbline.json.internal.JsonCursor;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.JsonDocumentStream;
@@ -16,60 +16,31 @@ import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ToolCallAssembler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes Ollama's {@code /api/chat}, from lines or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/ollama.md} is its specification. One thread.
  */
-public final class OllamaDecoder implements AnswerDecoder {
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
-    private Optional<AiError> error = Optional.empty();
+public final class OllamaDecoder extends AnswerDecoder {
     private long calls;
-    private int lines;
-    private boolean done;
 
     public OllamaDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
+        super(answer, names, AnswerEnd.Rule.OWN);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        if (JsonDocumentStream.kind(data, length) == JsonDocumentStream.Kind.DOCUMENT) {
-            lines++;
-            take(documents.read(data, length, lines, Line::read));
-        }
-        return !isOver();
+    protected void read(String name, byte[] data, int length, int number) {
+        take(documents.read(data, length, number, Line::read));
     }
 
     @Override
-    public void body(byte[] json, int length) {
-        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] json, int length) {
         Line line = documents.read(json, length, JsonDocumentStream.BODY, Line::read);
         take(line);
-        if (!line.message && error.isEmpty()) {
+        if (!line.message && line.error == null) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither a message nor an error");
         }
-    }
-
-    @Override
-    public boolean isComplete() {
-        return done && error().isEmpty();
-    }
-
-    @Override
-    public boolean isOver() {
-        return done || error.isPresent();
-    }
-
-    @Override
-    public Optional<AiError> error() {
-        return error.or(answer::unknownEnd);
     }
 
     private void take(Line line) {
@@ -82,11 +53,12 @@ public final class OllamaDecoder implements AnswerDecoder {
             answer.call(new ToolCallAssembler.Piece(calls++, call.id, call.name, call.arguments));
         }
         if (line.error != null) {
-            error = Optional.of(answer.afterContent(ProviderErrorMapper.of(line.error)));
+            end.fail(answer.afterContent(ProviderErrorMapper.of(line.error)));
         } else if (line.done) {
             answer.usage(Usage.of(line.input, line.output));
             answer.finish(finish(line.reason));
-            done = true;
+            end.ended();
+            end.over();
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.plumbline.providers.responses;
 
-import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonNameCache;
 import dev.plumbline.providers.format.AnswerAssembler;
 import dev.plumbline.providers.format.AnswerDecoder;
+import dev.plumbline.providers.format.AnswerEnd;
 import dev.plumbline.providers.format.ContentFilterResults;
 import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
@@ -22,37 +22,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the OpenAI responses format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class OpenAiResponsesDecoder implements AnswerDecoder {
+public final class OpenAiResponsesDecoder extends AnswerDecoder {
     /** The first index of items that were sent only with the whole response. */
     private static final long AFTER_STREAMED = 1L << 40;
 
-    private final AnswerAssembler answer;
-    private final JsonDocumentStream documents;
     private final Items items;
     private final ContentFilterResults filters = new ContentFilterResults();
     private final InputTransformations transformations = new InputTransformations();
-    private Optional<AiError> error = Optional.empty();
-    private boolean ended;
-    private int events;
 
     public OpenAiResponsesDecoder(AnswerAssembler answer, JsonNameCache names) {
-        this.answer = answer;
-        this.documents = new JsonDocumentStream(names);
-        this.items = new Items(answer);
+        super(answer, names, AnswerEnd.Rule.OWN);
+        this.items = new Items(answer, end);
     }
 
     @Override
-    public boolean event(String name, byte[] data, int length) {
-        if (JsonDocumentStream.kind(data, length) != JsonDocumentStream.Kind.DOCUMENT) {
-            return true;
-        }
-        events++;
-        OpenAiResponsesEvent event = documents.read(data, length, events, OpenAiResponsesEvent::read);
+    protected void read(String name, byte[] data, int length, int number) {
+        OpenAiResponsesEvent event = documents.read(data, length, number, OpenAiResponsesEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
         }
@@ -60,35 +51,16 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
             event.error = Optional.of(ErrorBodyReader.bare(data, length));
         }
         take(event);
-        return !isOver();
     }
 
     @Override
-    public void body(byte[] json, int length) {
-        if (JsonDocumentStream.kind(json, length) == JsonDocumentStream.Kind.BLANK) {
-            return;
-        }
+    protected void readWhole(byte[] json, int length) {
         OpenAiResponsesEvent event = documents.read(json, length, JsonDocumentStream.BODY, OpenAiResponsesEvent::read);
         if (event.error.isEmpty() && event.output.isEmpty()) {
             throw DecodingErrors.protocol("no-output", "the body is JSON but holds neither output nor an error");
         }
         end(event);
         head(event);
-    }
-
-    @Override
-    public boolean isComplete() {
-        return error.isEmpty() && ended;
-    }
-
-    @Override
-    public boolean isOver() {
-        return ended || error.isPresent();
-    }
-
-    @Override
-    public Optional<AiError> error() {
-        return error;
     }
 
     private void take(OpenAiResponsesEvent event) {
@@ -118,9 +90,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
             boolean prompt = Items.text(filter, "source_type").equals("prompt");
             filters.report(answer, prompt ? "prompt" : "answer", filter.get("content_filter_results"));
         }
-        if (event.error.isPresent()) {
-            error = event.error.map(said -> answer.afterContent(ProviderErrorMapper.of(said)));
-        }
+        event.error.ifPresent(said -> end.fail(answer.afterContent(ProviderErrorMapper.of(said))));
     }
 
     /**
@@ -132,11 +102,12 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
         if (event.error.isPresent()) {
             return;
         }
-        finish(event).ifPresent(answer::finish);
-        ended = answer.isFinished();
-        if (!ended) {
-            error = Optional.of(answer.afterContent(ProviderErrorMapper.ofStatus(status(event))));
-        }
+        finish(event)
+                .ifPresentOrElse(
+                        answer::finish,
+                        () -> end.fail(answer.afterContent(ProviderErrorMapper.ofStatus(status(event)))));
+        end.ended();
+        end.over();
     }
 
     /** Adds the items of the response that were not streamed. */
@@ -144,7 +115,10 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
         boolean streamed = !items.isEmpty();
         boolean more = streamed && output.stream().filter(Items::isCall).count() > items.calls;
         for (int i = 0; i < output.size(); i++) {
-            if (!streamed || (more && items.isUnseenCall(output.get(i)))) {
+            long unended = items.findUnended(i, output.get(i));
+            if (unended >= 0) {
+                items.end(unended, output.get(i));
+            } else if (!streamed || (more && items.isUnseenCall(output.get(i)))) {
                 items.begin(streamed ? AFTER_STREAMED + i : i, output.get(i));
                 items.end(streamed ? AFTER_STREAMED + i : i, output.get(i));
             }
@@ -192,6 +166,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
                 Set.of("type", "id", "status", "call_id", "name", "arguments", "input");
 
         private final AnswerAssembler answer;
+        private final AnswerEnd end;
         private final Map<Long, Item> items = new HashMap<>();
         private final Set<String> callIds = new HashSet<>();
         private int calls;
@@ -199,8 +174,9 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
         /** The index of the message that the latest text belongs to. */
         private long speaker = -1;
 
-        Items(AnswerAssembler answer) {
+        Items(AnswerAssembler answer, AnswerEnd end) {
             this.answer = answer;
+            this.end = end;
         }
 
         boolean isEmpty() {
@@ -258,9 +234,11 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
             item(index);
             switch (text(item, "type")) {
                 case "function_call", "custom_tool_call" -> {
-                    calls += item(index).begun ? 0 : 1;
-                    item(index).begun = true;
-                    callIds.add(text(item, "call_id"));
+                    Item begun = item(index);
+                    calls += begun.id == null ? 1 : 0;
+                    begun.id = text(item, "call_id");
+                    end.open(index);
+                    callIds.add(begun.id);
                     answer.call(new ToolCallAssembler.Piece(index, text(item, "call_id"), text(item, "name"), ""));
                 }
                 default -> {}
@@ -269,6 +247,8 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
 
         void end(long index, Json item) {
             boolean streamed = item(index).streamed;
+            item(index).ended = true;
+            end.close(index);
             switch (text(item, "type")) {
                 case "message" -> {
                     if (!streamed) {
@@ -279,12 +259,9 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
                 case "function_call", "custom_tool_call" -> {
                     if (!streamed) {
                         begin(index, item);
-                        arguments(
-                                index,
-                                JsonDocumentStream.arguments(item.get("arguments"))
-                                        + JsonDocumentStream.arguments(item.get("input")));
+                        end.close(index);
                     }
-                    callMembers(index, ProviderMembers.unknown(item, OF_CALL));
+                    callEnd(index, item);
                 }
                 case "reasoning" -> {
                     if (!streamed) {
@@ -313,10 +290,27 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
             }
         }
 
-        private void callMembers(long index, Json members) {
-            if (!ProviderMembers.isVoid(members)) {
-                answer.call(new ToolCallAssembler.Piece(index, "", "", "", members));
+        /** Adds what the pieces of a call did not have: its arguments, if they were cut or did not come, and members. */
+        private void callEnd(long index, Json item) {
+            String arguments = JsonDocumentStream.arguments(item.get("arguments"))
+                    + JsonDocumentStream.arguments(item.get("input"));
+            Json members = ProviderMembers.unknown(item, OF_CALL);
+            answer.call(new ToolCallAssembler.Piece(
+                    index, "", "", arguments, ProviderMembers.isVoid(members) ? null : members, true));
+        }
+
+        /** Returns the index of a streamed item that has not ended and is this one of the whole response; else -1. */
+        long findUnended(long position, Json item) {
+            if (isCall(item)) {
+                for (Map.Entry<Long, Item> known : items.entrySet()) {
+                    if (!known.getValue().ended && text(item, "call_id").equals(known.getValue().id)) {
+                        return known.getKey();
+                    }
+                }
+                return -1;
             }
+            Item known = items.get(position);
+            return known != null && !known.ended && known.id == null ? position : -1;
         }
 
         private void summary(long index, Json item) {
@@ -337,7 +331,10 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder {
 
         /** The state of an item. */
         private static final class Item {
-            private boolean begun;
+            /** The id of a call. */
+            private @Nullable String id;
+
+            private boolean ended;
             private boolean streamed;
             private long paragraph;
         }
