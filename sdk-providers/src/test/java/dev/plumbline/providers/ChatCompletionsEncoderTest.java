@@ -8,11 +8,9 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
-import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.event.AiError.Category;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.anthropic.AnthropicEncoder;
 import dev.plumbline.providers.anthropic.AnthropicVersion;
@@ -218,17 +216,6 @@ class ChatCompletionsEncoderTest {
                         Json.parse("[{\"type\":\"input_audio\",\"input_audio\":{\"data\":\"AQ==\",\"format\":\"mp3\"}},"
                                 + "{\"type\":\"file\",\"file\":{\"filename\":\"plan.pdf\","
                                 + "\"file_data\":\"data:application/pdf;base64,Ag==\"}}]"));
-    }
-
-    @Test
-    void half_a_character_is_an_error_value_without_the_text() {
-        try (ProviderFixture calls = new ProviderFixture()) {
-            AiCall call = calls.question().withEffective(List.of(Interaction.user("secret \ud83d")));
-            AiReturn ret = calls.provider.call(call);
-            assertThat(ret.error().orElseThrow().category()).isEqualTo(Category.INVALID_REQUEST);
-            assertThat(ret.error().orElseThrow().message()).doesNotContain("secret");
-            assertThat(calls.server.connections()).isZero();
-        }
     }
 
     /** What tools were written as is kept with the conversation; other tools, or as many of other names, are written anew. */

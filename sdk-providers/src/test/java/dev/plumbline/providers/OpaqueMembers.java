@@ -70,7 +70,7 @@ final class OpaqueMembers {
         return all;
     }
 
-    private static List<Json> documents(RecordedResponse recording) {
+    static List<Json> documents(RecordedResponse recording) {
         String wire = new String(recording.wire(), StandardCharsets.UTF_8);
         if (!recording.isStream()) {
             return List.of(Json.parse(wire));

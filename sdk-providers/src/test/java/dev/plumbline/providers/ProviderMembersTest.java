@@ -10,6 +10,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.format.ProviderMembers;
@@ -43,6 +44,32 @@ class ProviderMembersTest {
         }
         Json sent = next(form(recording), "scripted", answer);
         assertThat(OpaqueMembers.pairs(sent)).containsAll(OpaqueMembers.of(recording));
+    }
+
+    static List<RecordedResponse> answersOfBlocks() {
+        return RecordedResponse.all().stream()
+                .filter(recording -> Set.of(ApiFormat.MESSAGES, ApiFormat.RESPONSES)
+                        .contains(RecordedResponses.format(recording.folder(), recording.file())))
+                .filter(recording -> {
+                    // a custom tool, whose input is no JSON, cannot be offered here, and its call goes back as one of no JSON
+                    AiReturn answer = fold(recording);
+                    boolean custom =
+                            new String(recording.wire(), StandardCharsets.UTF_8).contains("\"custom_tool_call\"");
+                    return !custom
+                            && answer.error().isEmpty() && answer.finish() != FinishReason.LENGTH;
+                })
+                .toList();
+    }
+
+    /** Law: the next request has the blocks of the recorded answer, one by one, as the service's own client sends them. */
+    @ParameterizedTest(name = "W37 {0}")
+    @MethodSource("answersOfBlocks")
+    void w37_blocksOfARecording_goBackInTheirOrder(RecordedResponse recording) {
+        Json sent = next(form(recording), "scripted", fold(recording));
+        assertThat(AnswerBlocks.sent(sent).stream().map(Json::canonical))
+                .containsExactlyElementsOf(
+                        AnswerBlocks.received(recording).stream().map(Json::canonical).toList());
+        assertThat(answersOfBlocks()).hasSizeGreaterThan(20);
     }
 
     @ParameterizedTest

@@ -23,7 +23,6 @@ public final class SseReader implements EventReader {
 
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
     private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
-    private static final byte[] ERROR = {'e', 'r', 'r', 'o', 'r'};
     private static final byte[] ID = {'i', 'd'};
     private static final byte[] RETRY = {'r', 'e', 't', 'r', 'y'};
     private static final int LONGEST_ID = 1_024;
@@ -143,9 +142,6 @@ public final class SseReader implements EventReader {
         value += value < to && bytes[value] == ' ' ? 1 : 0;
         if (Arrays.equals(DATA, 0, DATA.length, bytes, from, colon)) {
             data.addLine(bytes, value, to);
-        } else if (Arrays.equals(ERROR, 0, ERROR.length, bytes, from, colon)) {
-            name = "error";
-            data.addLine(bytes, value, to);
         } else if (Arrays.equals(EVENT, 0, EVENT.length, bytes, from, colon)) {
             name = new String(bytes, value, to - value, StandardCharsets.UTF_8);
         } else if (to - value <= LONGEST_ID && Arrays.equals(ID, 0, ID.length, bytes, from, colon)) {
@@ -153,6 +149,10 @@ public final class SseReader implements EventReader {
             id = given.indexOf('\0') < 0 ? given : id;
         } else if (to - value <= MOST_DIGITS && Arrays.equals(RETRY, 0, RETRY.length, bytes, from, colon)) {
             retry(new String(bytes, value, to - value, StandardCharsets.UTF_8));
+        } else if (new String(bytes, from, Math.min(colon - from, LONGEST_ID), StandardCharsets.UTF_8)
+                .equals("error")) {
+            name = "error";
+            data.addLine(bytes, value, to);
         }
     }
 

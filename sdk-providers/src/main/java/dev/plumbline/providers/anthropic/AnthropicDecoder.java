@@ -27,18 +27,23 @@ import java.util.Set;
  * Decodes the Anthropic messages format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class AnthropicDecoder extends AnswerDecoder {
+public final class AnthropicDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     private final AnthropicEvent.Tokens usage = new AnthropicEvent.Tokens();
     private final Map<Long, Block> blocks = new HashMap<>();
     private Optional<String> message = Optional.empty();
     private final InputTransformations transformations = new InputTransformations();
 
     public AnthropicDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.OWN);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.OWN);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         AnthropicEvent event = documents.read(data, length, number, AnthropicEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
@@ -50,7 +55,7 @@ public final class AnthropicDecoder extends AnswerDecoder {
     }
 
     @Override
-    protected void readWhole(byte[] json, int length) {
+    public void readWhole(byte[] json, int length) {
         AnthropicEvent event = documents.read(json, length, JsonDocumentStream.BODY, AnthropicEvent::read);
         if (event.error.isEmpty() && event.content.isEmpty()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither content nor an error");

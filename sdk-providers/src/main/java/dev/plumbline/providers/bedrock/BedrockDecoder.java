@@ -26,17 +26,22 @@ import java.util.OptionalInt;
  * Decodes answers of Converse and ConverseStream of Amazon Bedrock, from messages or a whole body, into an {@link
  * AnswerAssembler}; {@code docs/bedrock.md} is its specification. One thread.
  */
-public final class BedrockDecoder extends AnswerDecoder {
+public final class BedrockDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     private static final int MOST_FINDINGS = 20;
 
     private final Map<Long, BedrockBlock> blocks = new HashMap<>();
 
     public BedrockDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.OWN);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.OWN);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         if (name.startsWith(EventStreamReader.EXCEPTION)) {
             fail(name.substring(EventStreamReader.EXCEPTION.length()), ErrorBodyReader.ofBody(data, length));
         } else {
@@ -45,7 +50,7 @@ public final class BedrockDecoder extends AnswerDecoder {
     }
 
     @Override
-    protected void readWhole(byte[] bytes, int length) {
+    public void readWhole(byte[] bytes, int length) {
         Json body = documents.read(bytes, length, JsonDocumentStream.BODY, JsonCursor::value);
         Json content = body.at("/output/message/content");
         if (content.kind() != Json.Kind.ARRAY) {

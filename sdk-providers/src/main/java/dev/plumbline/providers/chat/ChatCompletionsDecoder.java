@@ -20,18 +20,23 @@ import java.util.Optional;
  * Decodes the chat-completions format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class ChatCompletionsDecoder extends AnswerDecoder {
+public final class ChatCompletionsDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     private final ContentFilterResults filters = new ContentFilterResults();
 
     /** Whether content has come in pieces. */
     private boolean pieces;
 
     public ChatCompletionsDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.MARK);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.MARK);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         ChatChunkReader.Chunk chunk = parsed(data, length, number);
         if (chunk.error == null && name.equals("error")) {
             chunk.error = ErrorBodyReader.bare(data, length);
@@ -40,20 +45,12 @@ public final class ChatCompletionsDecoder extends AnswerDecoder {
     }
 
     @Override
-    protected void readWhole(byte[] json, int length) {
+    public void readWhole(byte[] json, int length) {
         ChatChunkReader.Chunk chunk = parsed(json, length, JsonDocumentStream.BODY);
         if (chunk.error == null && !chunk.hasChoices) {
             throw DecodingErrors.protocol("no-choices", "the body is JSON but holds neither choices nor an error");
         }
         take(chunk);
-    }
-
-    @Override
-    protected void done() {
-        if (hasEvents()) {
-            end.ended();
-        }
-        end.over();
     }
 
     private ChatChunkReader.Chunk parsed(byte[] json, int length, int number) {

@@ -34,7 +34,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new ChatCompletionsDecoder(answer, names);
         }
     },
@@ -63,7 +63,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new AnthropicDecoder(answer, names);
         }
     },
@@ -75,7 +75,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new OpenAiResponsesDecoder(answer, names);
         }
     },
@@ -105,7 +105,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new GeminiDecoder(answer, names);
         }
     },
@@ -122,7 +122,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new OllamaDecoder(answer, names);
         }
     },
@@ -163,7 +163,7 @@ public enum ApiFormat {
         }
 
         @Override
-        public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names) {
             return new BedrockDecoder(answer, names);
         }
     };
@@ -223,5 +223,10 @@ public enum ApiFormat {
     public abstract RequestEncoder encoder(ProviderConfig wire);
 
     /** Creates the decoder of one answer; {@code names} is shared with other answers. */
-    public abstract AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names);
+    public AnswerDecoder decoder(AnswerAssembler answer, JsonNameCache names) {
+        return new AnswerDecoder(reader(answer, names), answer);
+    }
+
+    /** Creates the reader of the documents of one answer. */
+    abstract AnswerDecoder.Reader reader(AnswerAssembler answer, JsonNameCache names);
 }

@@ -54,8 +54,13 @@ public final class AnswerAssembler {
         this.sink = sink;
     }
 
+    /** Returns the state of its end. */
+    AnswerEnd end() {
+        return end;
+    }
+
     /** Sets what ends the answer, and returns the state of its end. */
-    AnswerEnd endsBy(AnswerEnd.Rule rule) {
+    public AnswerEnd endsBy(AnswerEnd.Rule rule) {
         end = new AnswerEnd(rule);
         return end;
     }

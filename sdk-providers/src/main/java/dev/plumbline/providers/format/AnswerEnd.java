@@ -70,6 +70,18 @@ public final class AnswerEnd {
     }
 
     /**
+     * Records {@code [DONE]}, which gateways also send behind formats with an end of their own.
+     *
+     * @param any whether an event came before; an end without one is the end of nothing
+     */
+    void marked(boolean any) {
+        if (rule != Rule.OWN) {
+            ended |= any;
+            over = true;
+        }
+    }
+
+    /**
      * Records the end of the body.
      *
      * @param framed whether it ended by its length or its last chunk, and not with the connection alone

@@ -55,18 +55,18 @@ final class CallArguments {
         return passed.charAt(at);
     }
 
-    /** Returns what is still to be passed on at the end; null if what was held needs no remark. */
+    /** Returns what is still to be passed on at the end. */
     Rest rest() {
         if (held.isEmpty()) {
             return Rest.NONE;
         }
         String all = passed + String.join("", held);
         String meant = meant(all);
-        boolean fits = meant != null && meant.startsWith(passed.toString());
         held.clear();
-        return fits
-                ? new Rest(meant.substring(passed.length()), !meant.equals(all))
-                : new Rest(all.substring(passed.length()), false);
+        if (meant == null || !meant.startsWith(passed.toString())) {
+            return new Rest(all.substring(passed.length()), false);
+        }
+        return new Rest(meant.substring(passed.length()), !meant.equals(all));
     }
 
     /** Returns the arguments that are certainly meant; null if none are. */

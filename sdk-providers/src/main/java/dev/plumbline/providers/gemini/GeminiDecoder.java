@@ -20,7 +20,10 @@ import java.util.Set;
  * Decodes Google's {@code generateContent} format, from events, a whole body, or a list of responses, into an {@link
  * AnswerAssembler}; {@code docs/gemini.md} is its specification. One thread.
  */
-public final class GeminiDecoder extends AnswerDecoder {
+public final class GeminiDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     private static final Set<String> FILTERED = Set.of(
             "SAFETY",
             "RECITATION",
@@ -39,27 +42,23 @@ public final class GeminiDecoder extends AnswerDecoder {
     private long calls;
 
     public GeminiDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.BODY);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.BODY);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         documents.read(data, length, number, GeminiResponse::read).forEach(this::take);
     }
 
     @Override
-    protected void readWhole(byte[] json, int length) {
+    public void readWhole(byte[] json, int length) {
         List<GeminiResponse> responses = documents.read(json, length, JsonDocumentStream.BODY, GeminiResponse::read);
         responses.forEach(this::take);
         if (responses.stream().noneMatch(response -> response.hasCandidates) && !end.hasFailed()) {
             throw DecodingErrors.protocol("no-content", "the body is JSON but holds neither candidates nor an error");
         }
-    }
-
-    @Override
-    protected void done() {
-        end.ended();
-        end.over();
     }
 
     private void take(GeminiResponse response) {

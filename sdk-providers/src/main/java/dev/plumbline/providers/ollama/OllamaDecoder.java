@@ -22,20 +22,25 @@ import org.jspecify.annotations.Nullable;
  * Decodes Ollama's {@code /api/chat}, from lines or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/ollama.md} is its specification. One thread.
  */
-public final class OllamaDecoder extends AnswerDecoder {
+public final class OllamaDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     private long calls;
 
     public OllamaDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.OWN);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.OWN);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         take(documents.read(data, length, number, Line::read));
     }
 
     @Override
-    protected void readWhole(byte[] json, int length) {
+    public void readWhole(byte[] json, int length) {
         Line line = documents.read(json, length, JsonDocumentStream.BODY, Line::read);
         take(line);
         if (!line.message && line.error == null) {

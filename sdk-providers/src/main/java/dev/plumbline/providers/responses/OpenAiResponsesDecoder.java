@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Decodes the OpenAI responses format, from events or a whole body, into an {@link AnswerAssembler}; {@code
  * docs/providers.md} is its specification. One thread.
  */
-public final class OpenAiResponsesDecoder extends AnswerDecoder {
+public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
+    private final AnswerAssembler answer;
+    private final JsonDocumentStream documents;
+    private final AnswerEnd end;
     /** The first index of items that were sent only with the whole response. */
     private static final long AFTER_STREAMED = 1L << 40;
 
@@ -37,12 +40,14 @@ public final class OpenAiResponsesDecoder extends AnswerDecoder {
     private final InputTransformations transformations = new InputTransformations();
 
     public OpenAiResponsesDecoder(AnswerAssembler answer, JsonNameCache names) {
-        super(answer, names, AnswerEnd.Rule.OWN);
+        this.answer = answer;
+        this.documents = new JsonDocumentStream(names);
+        this.end = answer.endsBy(AnswerEnd.Rule.OWN);
         this.items = new Items(answer, end);
     }
 
     @Override
-    protected void read(String name, byte[] data, int length, int number) {
+    public void read(String name, byte[] data, int length, int number) {
         OpenAiResponsesEvent event = documents.read(data, length, number, OpenAiResponsesEvent::read);
         if (event.type.isEmpty()) {
             event.type = name;
@@ -54,7 +59,7 @@ public final class OpenAiResponsesDecoder extends AnswerDecoder {
     }
 
     @Override
-    protected void readWhole(byte[] json, int length) {
+    public void readWhole(byte[] json, int length) {
         OpenAiResponsesEvent event = documents.read(json, length, JsonDocumentStream.BODY, OpenAiResponsesEvent::read);
         if (event.error.isEmpty() && event.output.isEmpty()) {
             throw DecodingErrors.protocol("no-output", "the body is JSON but holds neither output nor an error");
