@@ -51,12 +51,12 @@ class ProviderMembersTest {
                 .filter(recording -> Set.of(ApiFormat.MESSAGES, ApiFormat.RESPONSES)
                         .contains(RecordedResponses.format(recording.folder(), recording.file())))
                 .filter(recording -> {
-                    // a custom tool, whose input is no JSON, cannot be offered here, and its call goes back as one of no JSON
+                    // a custom tool, whose input is no JSON, cannot be offered here, and its call goes back as one of
+                    // no JSON
                     AiReturn answer = fold(recording);
                     boolean custom =
                             new String(recording.wire(), StandardCharsets.UTF_8).contains("\"custom_tool_call\"");
-                    return !custom
-                            && answer.error().isEmpty() && answer.finish() != FinishReason.LENGTH;
+                    return !custom && answer.error().isEmpty() && answer.finish() != FinishReason.LENGTH;
                 })
                 .toList();
     }
@@ -67,8 +67,9 @@ class ProviderMembersTest {
     void w37_blocksOfARecording_goBackInTheirOrder(RecordedResponse recording) {
         Json sent = next(form(recording), "scripted", fold(recording));
         assertThat(AnswerBlocks.sent(sent).stream().map(Json::canonical))
-                .containsExactlyElementsOf(
-                        AnswerBlocks.received(recording).stream().map(Json::canonical).toList());
+                .containsExactlyElementsOf(AnswerBlocks.received(recording).stream()
+                        .map(Json::canonical)
+                        .toList());
         assertThat(answersOfBlocks()).hasSizeGreaterThan(20);
     }
 
