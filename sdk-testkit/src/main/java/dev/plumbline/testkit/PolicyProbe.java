@@ -39,15 +39,22 @@ public record PolicyProbe(List<AiDelta> shown, AiReturn ret) {
     }
 
     public static PolicyProbe run(Policy policy, AiProvider provider) {
-        return run(policy, provider, Cancellation.create(VirtualClock.create()));
+        VirtualClock clock = VirtualClock.create();
+        return run(policy, provider, Cancellation.create(clock), clock);
     }
 
     public static PolicyProbe run(Policy policy, AiProvider provider, Cancellation cancellation) {
+        return run(policy, provider, cancellation, VirtualClock.create());
+    }
+
+    private static PolicyProbe run(
+            Policy policy, AiProvider provider, Cancellation cancellation, VirtualClock clock) {
         List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
         AiCall call = AiCall.builder(BODY, ModelId.parse("scripted:script"))
                 .cancellation(cancellation)
                 .sink(shown::add)
-                .build();
+                .build()
+                .withAttribute(AiCall.SCHEDULER, clock);
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("probed", policy)
                 .build(provider)

@@ -9,6 +9,7 @@ import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -22,6 +23,9 @@ import java.util.function.Supplier;
  * @param snapshot returns the state that the tool may change, as a value with {@code equals}
  */
 public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object> snapshot) {
+    private static final int LONGEST_RESULT = 1_000_000;
+    private static final int CALLS = 10;
+
     /** Returns a checker that does not compare effects. */
     public static ToolChecker of(AiTool tool) {
         return new ToolChecker(tool, SimpleSchemaGenerator.PLAIN, () -> "");
@@ -80,6 +84,7 @@ public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object>
             call(arguments, verdict);
             Object once = snapshot.get();
             call(arguments, verdict);
+            call(arguments, verdict);
             verdict.check(
                     once.equals(snapshot.get()),
                     "the second call changed something more",
@@ -107,6 +112,60 @@ public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object>
         if (call(arguments, verdict).isOk()) {
             undo.run();
             verdict.check(before.equals(snapshot.get()), "another state than before", "undo all effects of the call");
+            call(arguments, verdict); // so that the next check begins with something to keep
+        }
+    }
+
+    /**
+     * Checks that a call ends within the tool's time limit, by the clock of its context and by that of the system, that its
+     * result has at most a million characters, and that calls leave no threads.
+     */
+    public void limitsAreKept(Json arguments) {
+        LawAssertion verdict = verdict("limits are kept", arguments);
+        VirtualClock clock = VirtualClock.create();
+        call(arguments, verdict); // loads classes
+        long began = System.nanoTime();
+        ToolEnvelope outcome = outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
+        Duration took = Duration.ofNanos(System.nanoTime() - began + clock.nanoTime());
+        verdict.check(
+                took.compareTo(tool.timeout()) <= 0,
+                took.toMillis() + " ms, and the time limit is " + tool.timeout().toMillis() + " ms",
+                "do less in a call, or give the tool a longer limit with withTimeout(…)");
+        int length = outcome.toJson().text().length();
+        verdict.check(
+                length <= LONGEST_RESULT,
+                "a result of " + length + " characters",
+                "return a part, and say how to ask for the rest");
+        int before = Thread.activeCount();
+        for (int i = 0; i < CALLS; i++) {
+            call(arguments, verdict);
+        }
+        verdict.check(
+                () -> Await.until(() -> Thread.activeCount() < before + CALLS, Duration.ofMillis(500)),
+                (Thread.activeCount() - before) + " more threads after " + CALLS + " calls",
+                "end every thread with its call, or share one");
+    }
+
+    /** Checks that calls of a pure tool at the same time return what each returns alone. */
+    public void callsAtOnceDoNotMeet(Json one, Json other) {
+        if (definition("pure")) {
+            LawAssertion verdict = verdict("calls at once do not meet", one);
+            List<Json> inputs = List.of(one, other);
+            List<ToolEnvelope> alone =
+                    inputs.stream().map(input -> call(input, verdict)).toList();
+            ConcurrentRunner.run(2, thread -> {
+                        for (int i = 0; i < CALLS; i++) {
+                            ToolEnvelope outcome = call(inputs.get(thread), verdict);
+                            if (!outcome.equals(alone.get(thread))) {
+                                return Optional.of(outcome);
+                            }
+                        }
+                        return Optional.<ToolEnvelope>empty();
+                    })
+                    .forEach(outcome -> verdict.check(
+                            outcome.isEmpty(),
+                            "another result beside a call with " + other.text(),
+                            "keep what belongs to a call in local variables"));
         }
     }
 

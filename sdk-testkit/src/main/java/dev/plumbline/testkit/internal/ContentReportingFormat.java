@@ -10,7 +10,7 @@ import net.jqwik.api.SampleReportingFormat;
 
 /**
  * The form in which jqwik prints the sample of a failed property: with its content, because samples are generated, while
- * {@code toString} shows kind and length only. jqwik finds it on the class path. Immutable.
+ * {@code toString} shows kind and length only. Characters that XML does not have are escaped, also in texts. jqwik finds it on the class path. Immutable.
  */
 public final class ContentReportingFormat implements SampleReportingFormat {
 
@@ -24,17 +24,21 @@ public final class ContentReportingFormat implements SampleReportingFormat {
                 || value instanceof AiBody
                 || value instanceof Interaction
                 || value instanceof ToolEnvelope
-                || value instanceof Json;
+                || value instanceof Json
+                || (value instanceof String text && !LawAssertion.printable(text).equals(text));
     }
 
     @Override
     public Object report(Object value) {
-        return SampleReportingFormat.plainLabel(text(value));
+        return SampleReportingFormat.plainLabel(LawAssertion.printable(text(value)));
     }
 
     private static String text(Object value) {
         if (value instanceof AiDelta delta) {
             return LawAssertion.show(delta);
+        }
+        if (value instanceof String text) {
+            return Json.of(text).text();
         }
         if (value instanceof AiReturn ret) {
             return LawAssertion.show(ret);

@@ -4,6 +4,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -35,8 +36,30 @@ public record LawAssertion(String law, String input) {
 
     /** Returns the error for a broken law. */
     public AssertionError violation(String seen, String fix) {
-        return new AssertionError(
-                "law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix);
+        return new AssertionError(printable(
+                "law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
+    }
+
+    /** Returns the text with escapes for the characters that XML 1.0 does not have, so that build servers read reports. */
+    public static String printable(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        text.codePoints().forEach(each -> {
+            if (isInXml(each)) {
+                escaped.appendCodePoint(each);
+            } else {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", each));
+            }
+        });
+        return escaped.toString();
+    }
+
+    private static boolean isInXml(int each) {
+        return each == '\n'
+                || each == '\r'
+                || each == '\t'
+                || (each >= ' ' && each <= 0xd7ff)
+                || (each >= 0xe000 && each <= 0xfffd)
+                || each > 0xffff;
     }
 
     /** Returns a stream as text. */

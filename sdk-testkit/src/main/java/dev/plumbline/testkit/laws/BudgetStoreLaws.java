@@ -104,6 +104,14 @@ public interface BudgetStoreLaws {
             advance(unit().multipliedBy(3L * size));
             Taken full = tried.take(timed(size), Amount.of(0));
             verdict.check(full.left() == size, full.toString(), "let a budget become full, and not more");
+            Budget month = new Budget("month", 30, Duration.ofDays(30));
+            tried.take(month, Amount.of(30));
+            advance(Duration.ofDays(2));
+            Taken some = tried.take(month, Amount.of(0));
+            verdict.check(
+                    some.left() >= 2 && some.left() <= 3,
+                    some + " of a budget of 30 in 30 days, two days after all were taken",
+                    "let units come back evenly over the whole time of a budget");
         }
     }
 

@@ -1,10 +1,16 @@
 package dev.plumbline.testkit.laws;
 
+import java.util.Locale;
+import java.util.Map;
+import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.json.Json;
+import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Lease;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,6 +52,22 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key one,
             @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key other,
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
+        keysDoNotMeet(one, other, entry);
+        keysDoNotMeet(
+                new ResponseStore.Key("Aa", one.call(), one.resources(), one.format()),
+                new ResponseStore.Key("BB", one.call(), one.resources(), one.format()),
+                entry);
+        keysDoNotMeet(
+                new ResponseStore.Key(one.namespace(), one.call(), Map.of("a", "bc"), 1),
+                new ResponseStore.Key(one.namespace(), one.call(), Map.of("ab", "c"), 1),
+                entry);
+        keysDoNotMeet(
+                new ResponseStore.Key(one.namespace(), one.call(), Map.of("a", "1"), 1),
+                new ResponseStore.Key(one.namespace(), one.call(), Map.of("a", ""), 11),
+                entry);
+    }
+
+    private void keysDoNotMeet(ResponseStore.Key one, ResponseStore.Key other, ResponseStore.Entry entry) {
         LawAssertion verdict = new LawAssertion("keys that differ anywhere do not meet", one + " and " + other);
         try (ResponseStore tried = store()) {
             tried.put(one, entry);
@@ -54,6 +76,82 @@ public interface ResponseStoreLaws {
                     "the entry of the first under the second",
                     "compare namespace, fingerprint, resources and format on read, not a hash of them");
         }
+    }
+
+    /** Checks that many entries are kept beside each other; a store that keeps fewer on purpose overrides {@link #capacity}. */
+    @Property(tries = 2)
+    default void many_entries_are_kept(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
+        try (ResponseStore tried = store()) {
+            for (int i = 0; i < capacity(); i++) {
+                tried.put(numbered(i), stored(entry, i));
+            }
+            for (int i = 0; i < capacity(); i++) {
+                new LawAssertion("many entries are kept", "entry " + (i + 1) + " of " + capacity())
+                        .check(
+                                tried.find(numbered(i)).equals(Optional.of(stored(entry, i))),
+                                tried.find(numbered(i)).isEmpty() ? "nothing" : "another entry",
+                                "keep every entry until it expires or is removed, or override capacity()");
+            }
+        }
+    }
+
+    /** Returns how many entries a law stores beside each other: 100 by default. */
+    default int capacity() {
+        return 100;
+    }
+
+    /** Checks that entries that several threads store at the same time are all found, and no other ones. */
+    @Property(tries = 1)
+    default void threads_lose_nothing(@ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
+        for (int round = 0; round < 5; round++) {
+            threads(entry, capacity() / 4);
+        }
+    }
+
+    private void threads(ResponseStore.Entry entry, int each) {
+        LawAssertion verdict = new LawAssertion("threads lose nothing", "4 threads with " + each + " entries each");
+        try (ResponseStore tried = store()) {
+            long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
+            ConcurrentRunner.run(4, thread -> {
+                storeOften(tried, entry, thread * each, each, end);
+                return thread;
+            });
+            for (int i = 0; i < 4 * each; i++) {
+                verdict.check(
+                        tried.find(numbered(i)).equals(Optional.of(stored(entry, i % each))),
+                        tried.find(numbered(i)).isEmpty() ? "a lost entry" : "another entry",
+                        "use maps and files that are safe for threads");
+            }
+            long removed = tried.invalidate(ResponseStore.Selection.all());
+            verdict.check(
+                    removed == 4L * each,
+                    removed + " entries in place of " + 4 * each,
+                    "use maps and files that are safe for threads");
+        }
+    }
+
+    /** Stores and removes entries until that time, and stores them at last. */
+    private static void storeOften(ResponseStore tried, ResponseStore.Entry entry, int from, int count, long end) {
+        boolean last;
+        do {
+            last = System.nanoTime() > end;
+            for (int i = 0; i < count; i++) {
+                tried.put(numbered(from + i), stored(entry, i));
+            }
+            for (int i = 0; i < count && !last; i++) {
+                tried.remove(numbered(from + i));
+            }
+        } while (!last);
+    }
+
+    private static ResponseStore.Key numbered(int number) {
+        String digits = String.format(Locale.ROOT, "%064x", number);
+        return new ResponseStore.Key("many", Fingerprint.parse("plb1:" + digits), Map.of(), 1);
+    }
+
+    private static ResponseStore.Entry stored(ResponseStore.Entry entry, int number) {
+        return new ResponseStore.Entry(
+                Json.object().with("number", number), entry.stored(), entry.expires(), entry.model(), entry.tags());
     }
 
     /** What was removed is gone, and nothing else is. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -53,6 +54,21 @@ public interface SessionStoreLaws {
                     read(tried, "one").equals(longer(one, Json.object())),
                     shown(read(tried, "one")) + " after a rest",
                     "continue at the end of the list");
+        }
+    }
+
+    /** Checks that a conversation of many records is read whole, and in order, with long records among them. */
+    @Property(tries = 1)
+    default void long_conversations_are_kept() {
+        List<Json> all = IntStream.range(0, 250)
+                .mapToObj(i -> Json.object().with("number", i).with("text", "wall ".repeat(i % 100 == 99 ? 20_000 : 1)))
+                .toList();
+        LawAssertion verdict = new LawAssertion("long conversations are kept", all.size() + " records");
+        try (SessionStore tried = store()) {
+            append(tried, "one", all.subList(0, 120));
+            append(tried, "one", all.subList(120, all.size()));
+            List<Json> read = read(tried, "one");
+            verdict.check(read.equals(all), read.size() + " records, or others", "keep every record whole and in order");
         }
     }
 

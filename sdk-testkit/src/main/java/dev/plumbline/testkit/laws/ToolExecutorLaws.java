@@ -8,6 +8,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
@@ -16,11 +17,14 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -62,7 +66,11 @@ public interface ToolExecutorLaws {
         LawAssertion verdict = new LawAssertion("outcomes come in call order", deeds + ", " + atOnce + " at once");
         List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
         verdict.check(
-                outcomes.size() == deeds.size(), outcomes.size() + " envelopes", "return one envelope for each call");
+                outcomes != null && outcomes.size() == deeds.size(),
+                outcomes == null ? "null" : outcomes.size() + " envelopes",
+                "return one envelope for each call");
+        verdict.check(
+                outcomes.stream().allMatch(Objects::nonNull), "null in place of an envelope", "return one for each call");
         for (int i = 0; i < deeds.size(); i++) {
             boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
             boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));
@@ -125,6 +133,10 @@ public interface ToolExecutorLaws {
                     IntStream.range(0, calls).mapToObj(n -> call("answer", n)).toList(), scope(turn, 1));
             verdict.check(
                     ran.stream().allMatch(n -> n <= end), "runs of " + ran, "check the cancellation before each call");
+            verdict.check(
+                    outcomes != null && outcomes.size() == calls,
+                    outcomes == null ? "null" : outcomes.size() + " envelopes",
+                    "return one envelope for each call, also after a cancellation");
             for (int i = end + 1; i < calls; i++) {
                 verdict.check(
                         outcomes.get(i).failure().stream().anyMatch(ToolExecutorLaws::isNotStarted),
@@ -170,6 +182,25 @@ public interface ToolExecutorLaws {
                 untold.isEmpty(),
                 "runs of " + untold + " that the listener did not know",
                 "call scope.tell(listener -> listener.starting(call, RunArguments.of(call))) before each run");
+    }
+
+    /** Checks that no more calls run at the same time than the scope allows. */
+    @Property(tries = 5)
+    default void no_more_run_at_once_than_may(@ForAll @IntRange(min = 1, max = 3) int atOnce) {
+        LawAssertion verdict = new LawAssertion("no more run at once than may", "8 calls, " + atOnce + " at once");
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        List<ToolBehavior> deeds = Collections.nCopies(8, ToolBehavior.ANSWER);
+        List<ToolEnvelope> unused = outcomes(
+                deeds,
+                atOnce,
+                n -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    Await.until(() -> running.get() > atOnce, Duration.ofMillis(5));
+                    running.decrementAndGet();
+                },
+                IToolExecutor.CallListener.NONE);
+        verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
     }
 
     /** Checks that a closed executor leaves no thread. */

@@ -31,9 +31,9 @@ public interface ToolLaws {
         return Optional.empty();
     }
 
-    /** Returns how long a cancelled call may take to end: 10 seconds by default. */
+    /** Returns how long a cancelled call may take to end: 5 seconds by default. */
     default Duration patience() {
-        return Duration.ofSeconds(10);
+        return Duration.ofSeconds(5);
     }
 
     /** Returns the generator of its input schema; use that of {@code sdk-schema} for types that are not simple. */
@@ -77,6 +77,19 @@ public interface ToolLaws {
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll("arguments of the tool") Json arguments) {
         trial().cancelEndsIt(arguments, patience());
+    }
+
+    /** Checks that calls end within the time limit of the tool, have a result of a size that a model reads, and leave no thread. */
+    @Property(tries = 2)
+    default void limits_are_kept(@ForAll("arguments of the tool") Json arguments) {
+        trial().limitsAreKept(arguments);
+    }
+
+    /** Checks that calls of a tool that may run beside others return at once what they return alone. */
+    @Property(tries = 3)
+    default void calls_at_once_do_not_meet(
+            @ForAll("arguments of the tool") Json one, @ForAll("arguments of the tool") Json other) {
+        trial().callsAtOnceDoNotMeet(one, other);
     }
 
     private ToolChecker trial() {

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The body of a response, out of its chunks if it has any. */
-final class ChunkedBody extends InputStream {
+public final class ChunkedBody extends InputStream {
     private final InputStream in;
+    private final String headers;
     private final boolean chunked;
     private int left;
 
-    ChunkedBody(InputStream in) throws IOException {
+    /** Reads the head of a response. */
+    public ChunkedBody(InputStream in) throws IOException {
         this.in = in;
         StringBuilder head = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
@@ -18,7 +20,13 @@ final class ChunkedBody extends InputStream {
                 break;
             }
         }
-        chunked = head.toString().contains("Transfer-Encoding: chunked");
+        headers = head.toString();
+        chunked = headers.contains("Transfer-Encoding: chunked");
+    }
+
+    /** Returns the number of the status; 0 if no head came. */
+    public int status() {
+        return headers.startsWith("HTTP/") ? Integer.parseInt(headers.substring(9, 12)) : 0;
     }
 
     @Override

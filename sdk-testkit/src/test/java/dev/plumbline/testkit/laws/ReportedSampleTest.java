@@ -7,6 +7,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.internal.LawAssertion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +19,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.launcher.EngineFilter;
@@ -38,6 +40,17 @@ class ReportedSampleTest {
         @Property(tries = 50)
         boolean no_part_number_is_ever_shown(@ForAll("streams") List<AiDelta> stream) {
             return stream.stream().noneMatch(new AiDelta.Text("PN-4711")::equals);
+        }
+
+        @Property(tries = 1)
+        boolean no_character_is_missing_in_xml(@ForAll("characters") List<Object> values) {
+            throw new LawAssertion("a law", "[\u0001\uffff]").violation("\ufffe", "none");
+        }
+
+        @Provide
+        Arbitrary<List<Object>> characters() {
+            return Arbitraries.just(List.of(
+                    "\u0000 in a text", new AiDelta.Text("\uffff in a delta"), Json.of("\ufffe in JSON")));
         }
 
         @Property(tries = 1)
@@ -63,6 +76,24 @@ class ReportedSampleTest {
         }
     }
 
+    @Test
+    @DisplayName("C7 a report has no character that XML does not have")
+    void c7_failedSample_isWellFormedXml() {
+        String reported = reported() + String.join("\n", failures);
+
+        assertThat(reported)
+                .contains("\\u0000 in a text", "\\uffff in a delta", "law broken: a law", "\\u0001\\uffff", "\\ufffe");
+        assertThat(reported.codePoints()
+                        .filter(each -> (each < ' ' && "\n\r\t".indexOf(each) < 0)
+                                || (each >= 0xd800 && each <= 0xdfff)
+                                || each == 0xfffe
+                                || each == 0xffff)
+                        .mapToObj(Integer::toHexString))
+                .isEmpty();
+    }
+
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+
     private String reported() {
         List<String> entries = new CopyOnWriteArrayList<>();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
@@ -73,6 +104,11 @@ class ReportedSampleTest {
                 .configurationParameter("jqwik.reporting.usejunitplatform", "true")
                 .build();
         LauncherFactory.create().execute(request, new TestExecutionListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                result.getThrowable().ifPresent(thrown -> failures.add(String.valueOf(thrown.getMessage())));
+            }
+
             @Override
             public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
                 entries.addAll(entry.getKeyValuePairs().values());

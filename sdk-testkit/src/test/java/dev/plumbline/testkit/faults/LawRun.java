@@ -1,0 +1,146 @@
+package dev.plumbline.testkit.faults;
+
+import dev.plumbline.testkit.ConcurrentRunner;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.RandomGenerator;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.sessions.JqwikSession;
+
+/**
+ * Runs the laws of one implementation with the inputs of a seed, as many as each law says, without reducing a failing
+ * one. It is jqwik's generation without its engine, because an engine takes no seed from outside.
+ */
+final class LawRun {
+    private static final int SIZE = 1000;
+
+    private LawRun() {}
+
+    /**
+     * A law that was broken.
+     *
+     * @param law the name of its method
+     * @param message the message of its failure
+     * @param after the time until then
+     */
+    record Broken(String law, String message, Duration after) {}
+
+    /** Returns the first law that is broken, beginning with the one of that name; empty if all hold. */
+    static Optional<Broken> first(Object laws, String expected, long seed, Duration limit) {
+        long began = System.nanoTime();
+        for (Method law : lawsOf(laws, expected)) {
+            Duration left = limit.minusNanos(System.nanoTime() - began);
+            if (left.isNegative()) {
+                return Optional.empty();
+            }
+            Optional<String> message = inTime(laws, law, seed, left);
+            if (message.isPresent()) {
+                return Optional.of(
+                        new Broken(law.getName(), message.get(), Duration.ofNanos(System.nanoTime() - began)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<Method> lawsOf(Object laws, String expected) {
+        return Arrays.stream(laws.getClass().getMethods())
+                .filter(method -> method.isAnnotationPresent(Property.class))
+                .sorted(Comparator.comparing((Method law) -> !law.getName().equals(expected))
+                        .thenComparing(Method::getName))
+                .toList();
+    }
+
+    /** Returns the message of a broken law; empty if it holds so long, or has not ended. */
+    private static Optional<String> inTime(Object laws, Method law, long seed, Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        return ConcurrentRunner.begin(() -> broken(laws, law, seed, end))
+                .completeOnTimeout(Optional.empty(), limit.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    private static Optional<String> broken(Object laws, Method law, long seed, long end) {
+        List<Optional<String>> found = new ArrayList<>(List.of(Optional.empty()));
+        JqwikSession.run(() -> found.set(0, tried(laws, law, new Random(seed), end)));
+        return found.get(0);
+    }
+
+    private static Optional<String> tried(Object laws, Method law, Random random, long end)
+            throws ReflectiveOperationException {
+        List<RandomGenerator<?>> generators = new ArrayList<>();
+        for (Parameter parameter : law.getParameters()) {
+            generators.add(arbitrary(laws, parameter).generator(SIZE, true));
+        }
+        law.setAccessible(true);
+        int tries = generators.isEmpty() ? 1 : law.getAnnotation(Property.class).tries();
+        for (int i = 0; i < tries && System.nanoTime() < end; i++) {
+            Object[] values = generators.stream()
+                    .map(each -> each.next(random).value())
+                    .toArray();
+            try {
+                law.invoke(laws, values);
+            } catch (InvocationTargetException e) {
+                return Optional.of(String.valueOf(e.getCause()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Arbitrary<?> arbitrary(Object laws, Parameter parameter) throws ReflectiveOperationException {
+        ForAll all = parameter.getAnnotation(ForAll.class);
+        if (!all.supplier().equals(ArbitrarySupplier.NONE.class)) {
+            Constructor<?> made = all.supplier().getDeclaredConstructor();
+            made.setAccessible(true);
+            return ((ArbitrarySupplier<?>) made.newInstance()).get();
+        }
+        if (!all.value().isEmpty()) {
+            return provided(laws, all.value());
+        }
+        if (parameter.getType() == int.class) {
+            IntRange range = parameter.getAnnotation(IntRange.class);
+            return Arbitraries.integers().between(range.min(), range.max());
+        }
+        if (parameter.getType() == List.class) {
+            return Arbitraries.of(elements(parameter))
+                    .list()
+                    .ofMaxSize(parameter.getAnnotation(Size.class).max());
+        }
+        return parameter.getType() == boolean.class
+                ? Arbitraries.of(true, false)
+                : Arbitraries.of(parameter.getType().getEnumConstants());
+    }
+
+    private static Object[] elements(Parameter list) {
+        Class<?> type = (Class<?>) ((java.lang.reflect.ParameterizedType) list.getParameterizedType())
+                .getActualTypeArguments()[0];
+        return type.getEnumConstants();
+    }
+
+    private static Arbitrary<?> provided(Object laws, String name) throws ReflectiveOperationException {
+        for (Method method : laws.getClass().getMethods()) {
+            Annotation provide = method.getAnnotation(Provide.class);
+            if (provide != null && ((Provide) provide).value().equals(name)) {
+                method.setAccessible(true);
+                return (Arbitrary<?>) method.invoke(laws);
+            }
+        }
+        throw new IllegalStateException("no arbitrary of the name " + name);
+    }
+}

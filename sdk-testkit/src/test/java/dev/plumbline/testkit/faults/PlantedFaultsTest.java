@@ -1,0 +1,143 @@
+package dev.plumbline.testkit.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.testkit.faults.PlantedFault.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Runs the laws on planted faults, and writes which law finds which into {@code target/planted-faults.md}. */
+class PlantedFaultsTest {
+    private static final int SEEDS = Integer.getInteger("plumbline.fault-seeds", 1);
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** Faults that no law finds, with the reason. */
+    private static final Map<String, String> NOT_FOUND = new TreeMap<>(Map.of(
+            "answers by the hour of the system", "a test cannot move the clock of the system; laws move the clock of the call",
+            "measures by the hour of the system", "a test cannot move the clock of the system",
+            "breaks at one number", "one number of four billion; nothing but the code names it"));
+
+    private static List<PlantedFault> faults() {
+        return Stream.of(
+                        PolicyFaults.all(),
+                        ProviderFaults.all(),
+                        ToolFaults.all(),
+                        StoreFaults.all(),
+                        ExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** What became of a fault with all seeds. */
+    private record Outcome(PlantedFault fault, List<LawRun.Broken> found) {
+        boolean isFound() {
+            return found.size() == SEEDS;
+        }
+
+        Duration longest() {
+            return found.stream().map(LawRun.Broken::after).max(Duration::compareTo).orElse(Duration.ZERO);
+        }
+
+        String row() {
+            String laws = found.isEmpty()
+                    ? "none: " + NOT_FOUND.getOrDefault(fault.name(), "not stated")
+                    : String.join(", ", found.stream().map(LawRun.Broken::law).distinct().toList());
+            return String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %d of %d | %.2f |",
+                    fault.kind().name().toLowerCase(Locale.ROOT),
+                    fault.name(),
+                    fault.breaks(),
+                    laws,
+                    found.size(),
+                    SEEDS,
+                    longest().toMillis() / 1000.0);
+        }
+    }
+
+    private static Outcome outcome(PlantedFault fault) {
+        List<LawRun.Broken> found = new ArrayList<>();
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            Optional<LawRun.Broken> broken = LawRun.first(fault.laws().create(), fault.law(), seed, LONGEST);
+            broken.ifPresent(found::add);
+        }
+        return new Outcome(fault, found);
+    }
+
+    @Test
+    @DisplayName("C9 planted faults are found, and the page of the run says by which law")
+    void c9_plantedFaults_areFound() throws IOException {
+        List<Outcome> outcomes = faults().stream().map(PlantedFaultsTest::outcome).toList();
+        Files.write(Path.of("target", "planted-faults.md"), page(outcomes));
+
+        List<String> missed = outcomes.stream()
+                .filter(outcome -> !outcome.isFound())
+                .map(outcome -> outcome.fault().name())
+                .sorted()
+                .toList();
+        assertThat(missed).as("faults that are not found").containsExactlyElementsOf(NOT_FOUND.keySet());
+        assertThat(missed.size()).isLessThanOrEqualTo(outcomes.size() / 20);
+        assertThat(outcomes)
+                .as("each is found in time")
+                .allSatisfy(outcome -> assertThat(outcome.longest()).isLessThan(LONGEST));
+        assertThat(outcomes.stream().flatMap(outcome -> outcome.found().stream()).map(LawRun.Broken::message))
+                .as("a message begins with the broken law")
+                .allSatisfy(message -> assertThat(message).startsWith("java.lang.AssertionError: law broken: "));
+    }
+
+    private static List<String> page(List<Outcome> outcomes) {
+        List<String> lines = new ArrayList<>(List.of("# Planted faults", ""));
+        long found = outcomes.stream().filter(Outcome::isFound).count();
+        lines.add(found + " of " + outcomes.size() + " faults are found with each of " + SEEDS + " seeds.");
+        lines.addAll(List.of(
+                "",
+                "| code | fault | what is wrong | found by | seeds | longest, s |",
+                "|---|---|---|---|---|---|"));
+        outcomes.forEach(outcome -> lines.add(outcome.row()));
+        return lines;
+    }
+
+    @Test
+    @DisplayName("C9 there are enough faults of each kind, with different names")
+    void c9_catalogue_isLargeEnough() {
+        Map<Kind, Integer> least =
+                Map.of(Kind.POLICY, 40, Kind.PROVIDER, 30, Kind.TOOL, 20, Kind.STORE, 20, Kind.EXECUTOR, 10);
+        least.forEach((kind, number) -> assertThat(
+                        faults().stream().filter(fault -> fault.kind() == kind))
+                .as("faults of kind " + kind)
+                .hasSizeGreaterThanOrEqualTo(number));
+        assertThat(faults().stream().map(fault -> fault.kind() + fault.name())).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("C9 no law finds a fault in an implementation without one")
+    void c9_rightImplementations_passAllLaws() {
+        Map<String, Object> right = new TreeMap<>(Map.of(
+                "policy", PolicyFaults.laws(() -> (call, next) -> next.proceed(call)),
+                "provider", ProviderFaults.laws(SocketProvider::new),
+                "tool", ToolFaults.drawing(ToolFaults::draw, tool -> tool),
+                "pure tool", ToolFaults.drawing(ToolFaults::measure, tool -> tool.withPure()),
+                "idempotent tool", ToolFaults.drawing(ToolFaults::set, tool -> tool.withIdempotent()),
+                "undo", ToolFaults.undoing(plan -> () -> plan.walls.remove(plan.walls.size() - 1)),
+                "response store", StoreFaults.responseLaws(StoreFaults.Responses::new),
+                "session store", StoreFaults.sessionLaws(StoreFaults.Sessions::new),
+                "budget store", StoreFaults.budgetLaws(StoreFaults.Budgets::new),
+                "executor", ExecutorFaults.laws(ExecutorFaults.InTurn::new)));
+        right.forEach((name, laws) -> {
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                assertThat(LawRun.first(laws, "", seed, Duration.ofMinutes(1))).as(name + ", seed " + seed).isEmpty();
+            }
+        });
+    }
+}

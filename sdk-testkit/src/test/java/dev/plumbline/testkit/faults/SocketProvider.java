@@ -1,0 +1,177 @@
+package dev.plumbline.testkit.faults;
+
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.provider.AiProvider;
+import dev.plumbline.testkit.laws.ChunkedBody;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A provider of chat completions on a bare socket that keeps the laws; a fault replaces a part of it. */
+class SocketProvider implements AiProvider {
+    private final URI server;
+
+    SocketProvider(URI server) {
+        this.server = server;
+    }
+
+    @Override
+    public String id() {
+        return "socket";
+    }
+
+    @Override
+    public String defaultModel() {
+        return "model";
+    }
+
+    @Override
+    public AiReturn call(AiCall call) {
+        List<AiDelta> pushed = pieces();
+        Optional<AiError> error;
+        try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+            cancellation(call).onCancel(() -> end(socket));
+            error = exchange(socket, call, pushed);
+        } catch (IOException | JsonException e) {
+            error = failure(e);
+        }
+        AiReturn ret = AiReturn.builder().deltas(pushed).model(call.model()).build();
+        if (cancellation(call).isCancelled()) {
+            return ret.withError(AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled"));
+        }
+        return error.map(ret::withError).orElse(ret);
+    }
+
+    private Optional<AiError> exchange(Socket socket, AiCall call, List<AiDelta> pushed) throws IOException {
+        byte[] body = request(call).text().getBytes(StandardCharsets.UTF_8);
+        OutputStream out = socket.getOutputStream();
+        out.write(("POST /v1/chat/completions HTTP/1.1\r\nHost: local\r\nContent-Length: " + body.length + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+        out.write(body);
+        out.flush();
+        ChunkedBody answer = new ChunkedBody(socket.getInputStream());
+        Optional<AiError> refused = refusal(answer.status());
+        return refused.isPresent() ? refused : ended(read(answer, call, pushed));
+    }
+
+    List<AiDelta> pieces() {
+        return new ArrayList<>();
+    }
+
+    Cancellation cancellation(AiCall call) {
+        return call.cancellation();
+    }
+
+    Optional<AiError> failure(Exception e) {
+        return Optional.of(AiError.of(AiError.Category.NETWORK, "network", "the connection failed"));
+    }
+
+    Optional<AiError> refusal(int status) {
+        return status == 200
+                ? Optional.empty()
+                : Optional.of(AiError.of(AiError.Category.SERVER, "status", "the service answered " + status));
+    }
+
+    Optional<AiError> ended(boolean finished) {
+        return finished
+                ? Optional.empty()
+                : Optional.of(AiError.of(AiError.Category.TRUNCATED, "cut", "the stream ended early"));
+    }
+
+    void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // gone is what was wanted
+        }
+    }
+
+    Json request(AiCall call) {
+        return Json.object()
+                .with("model", call.model().name())
+                .with("stream", true)
+                .with("messages", sent(call).stream().map(Interaction::toJson).toList());
+    }
+
+    List<Interaction> sent(AiCall call) {
+        return call.effective();
+    }
+
+    Reader reader(InputStream in) {
+        return new InputStreamReader(in, StandardCharsets.UTF_8);
+    }
+
+    /** Returns whether the reason of the end came. */
+    private boolean read(InputStream in, AiCall call, List<AiDelta> pushed) throws IOException {
+        BufferedReader lines = new BufferedReader(reader(in));
+        boolean finished = false;
+        for (String line = lines.readLine(); line != null && !line.equals("data: [DONE]"); line = lines.readLine()) {
+            if (line.startsWith("data: ")) {
+                finished |= event(Json.parse(line.substring(6)), call, pushed);
+            }
+        }
+        return finished;
+    }
+
+    private boolean event(Json event, AiCall call, List<AiDelta> pushed) {
+        Json delta = event.at("/choices/0/delta");
+        if (delta.get("content").kind() == Json.Kind.STRING) {
+            push(new AiDelta.Text(delta.get("content").asText()), call, pushed);
+        }
+        if (delta.get("tool_calls").exists()) {
+            delta.get("tool_calls").elements().forEach(part -> push(part(part), call, pushed));
+        }
+        if (event.get("usage").kind() == Json.Kind.OBJECT) {
+            push(new AiDelta.UsageReport(usage(event.get("usage"))), call, pushed);
+        }
+        Json reason = event.at("/choices/0/finish_reason");
+        boolean finished = reason.kind() == Json.Kind.STRING;
+        if (finished) {
+            push(new AiDelta.Finish(FinishReason.valueOf(reason.asText().toUpperCase(Locale.ROOT))), call, pushed);
+        }
+        return finished;
+    }
+
+    void push(AiDelta delta, AiCall call, List<AiDelta> pushed) {
+        pushed.add(delta);
+        call.sink().accept(delta);
+    }
+
+    private static AiDelta part(Json part) {
+        Json function = part.get("function");
+        return new AiDelta.ToolCallPart(
+                part.get("index").asInt(),
+                text(part.get("id")),
+                text(function.get("name")),
+                text(function.get("arguments")));
+    }
+
+    private static String text(Json json) {
+        return json.kind() == Json.Kind.STRING ? json.asText() : "";
+    }
+
+    Usage usage(Json json) {
+        return Usage.of(
+                json.get("prompt_tokens").asLong(),
+                json.get("completion_tokens").asLong());
+    }
+}
