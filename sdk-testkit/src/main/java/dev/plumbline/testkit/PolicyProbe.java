@@ -47,8 +47,7 @@ public record PolicyProbe(List<AiDelta> shown, AiReturn ret) {
         return run(policy, provider, cancellation, VirtualClock.create());
     }
 
-    private static PolicyProbe run(
-            Policy policy, AiProvider provider, Cancellation cancellation, VirtualClock clock) {
+    private static PolicyProbe run(Policy policy, AiProvider provider, Cancellation cancellation, VirtualClock clock) {
         List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
         AiCall call = AiCall.builder(BODY, ModelId.parse("scripted:script"))
                 .cancellation(cancellation)

@@ -25,7 +25,8 @@ public final class ContentReportingFormat implements SampleReportingFormat {
                 || value instanceof Interaction
                 || value instanceof ToolEnvelope
                 || value instanceof Json
-                || (value instanceof String text && !LawAssertion.printable(text).equals(text));
+                || (value instanceof String text
+                        && !LawAssertion.printable(text).equals(text));
     }
 
     @Override

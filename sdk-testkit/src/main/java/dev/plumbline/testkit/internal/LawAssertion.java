@@ -36,8 +36,8 @@ public record LawAssertion(String law, String input) {
 
     /** Returns the error for a broken law. */
     public AssertionError violation(String seen, String fix) {
-        return new AssertionError(printable(
-                "law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
+        return new AssertionError(
+                printable("law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
     }
 
     /** Returns the text with escapes for the characters that XML 1.0 does not have, so that build servers read reports. */

@@ -10,7 +10,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -46,11 +46,15 @@ final class PolicyChecks {
     /** Returns what the task returns, after checking that it ends within that time. */
     static <T> T inTime(Supplier<T> task, Duration patience, LawAssertion verdict) {
         CompletableFuture<T> running = ConcurrentRunner.begin(task);
-        verdict.check(
-                () -> running.isDone() || Await.until(running::isDone, patience),
-                "a call that did not end within " + patience.toMillis() + " ms",
-                "end every loop, and wait only with call.cancellation().sleep(…)");
-        return running.join();
+        try {
+            return running.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw verdict.violation(
+                    "a call that did not end within " + patience.toMillis() + " ms",
+                    "end every loop, and wait only with call.cancellation().sleep(…)");
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("the law was interrupted, or its probe threw", e);
+        }
     }
 
     /** Returns the result of a chain of that policy alone, of one message, at a time of a clock. */

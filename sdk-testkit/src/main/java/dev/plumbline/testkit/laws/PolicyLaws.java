@@ -128,7 +128,8 @@ public interface PolicyLaws {
         ScriptedProvider provider = ScriptedProvider.create().streams(stream).repeats();
         List<String> places = new CopyOnWriteArrayList<>();
         AiReturn ret = PolicyProbe.run(watched(policy(), places), provider).ret();
-        verdict.check(places.isEmpty(), String.join(", ", places), "call next on the thread of around, before it returns");
+        verdict.check(
+                places.isEmpty(), String.join(", ", places), "call next on the thread of around, before it returns");
         verdict.check(!brokeOff(ret), LawAssertion.show(ret), "throw nothing; call next once, or override mayRepeat()");
         verdict.check(
                 repeats() || provider.calls().size() <= 1,
@@ -243,7 +244,9 @@ public interface PolicyLaws {
         }
         CyclicBarrier all = new CyclicBarrier(3);
         List<PolicyProbe> together = ConcurrentRunner.run(
-                3, i -> PolicyChecks.run(policy, "at once " + i, PolicyChecks.together(all, words("at once " + i)), clock));
+                3,
+                i -> PolicyChecks.run(
+                        policy, "at once " + i, PolicyChecks.together(all, words("at once " + i)), clock));
         for (int i = 0; i < together.size(); i++) {
             sameAsAlone("at once " + i, together.get(i), "one of 3 calls at once", verdict);
         }
@@ -255,8 +258,8 @@ public interface PolicyLaws {
                 !probe.ret().isOk()
                         || (PolicyChecks.sameContent(alone.ret(), probe.ret())
                                 && alone.shown().equals(probe.shown())),
-                which + ": shown " + LawAssertion.show(probe.shown()) + ", returned "
-                        + LawAssertion.show(probe.ret()) + "; alone " + LawAssertion.show(alone.ret()),
+                which + ": shown " + LawAssertion.show(probe.shown()) + ", returned " + LawAssertion.show(probe.ret())
+                        + "; alone " + LawAssertion.show(alone.ret()),
                 "keep what belongs to a call in local variables or in the call, and answers under everything that was sent");
     }
 
@@ -275,7 +278,8 @@ public interface PolicyLaws {
         VirtualClock clock = VirtualClock.create();
         String name = "call " + number;
         AiReturn first = PolicyChecks.run(policy, name, own(name), clock).ret();
-        for (Duration later : List.of(Duration.ofHours(7), Duration.ofHours(6), Duration.ofDays(2), Duration.ofDays(400))) {
+        for (Duration later :
+                List.of(Duration.ofHours(7), Duration.ofHours(6), Duration.ofDays(2), Duration.ofDays(400))) {
             clock.advance(later);
             AiReturn ret = PolicyChecks.run(policy, name, own(name), clock).ret();
             new LawAssertion("time changes nothing", name + ", " + later + " after the call before it")
@@ -312,7 +316,9 @@ public interface PolicyLaws {
     }
 
     private static List<String> names(AiReturn ret) {
-        return ret.toolCalls().stream().map(call -> call.id() + " " + call.name()).toList();
+        return ret.toolCalls().stream()
+                .map(call -> call.id() + " " + call.name())
+                .toList();
     }
 
     private static boolean hasOneMessage(AiCall call) {

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 /**
@@ -72,8 +73,7 @@ public interface ProviderLaws {
      * @param usage the tokens
      * @param finish why the model stopped
      */
-    record Exchange(
-            ServerResponse stream, String text, List<String> toolCalls, Usage usage, FinishReason finish) {
+    record Exchange(ServerResponse stream, String text, List<String> toolCalls, Usage usage, FinishReason finish) {
         private static final List<Exchange> CHAT = chat();
 
         public Exchange {
@@ -135,9 +135,9 @@ public interface ProviderLaws {
                     "shown " + LawAssertion.show(Fold.of(cut.shown())) + ", returned " + LawAssertion.show(ret),
                     "return what had arrived beside the error");
             verdict.check(
-                            !ret.isOk() || ended,
-                            LawAssertion.show(ret),
-                            "return TRUNCATED unless the end mark of the format was received");
+                    !ret.isOk() || ended,
+                    LawAssertion.show(ret),
+                    "return TRUNCATED unless the end mark of the format was received");
         }
     }
 
@@ -145,7 +145,7 @@ public interface ProviderLaws {
      * Checks that a cancellation ends the call and closes the connection, before the headers, after them and within the
      * stream.
      */
-    @Property(tries = 6)
+    @Property(tries = 6, shrinking = ShrinkingMode.OFF)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
         ServerResponse stream = streams().get(0);
         ServerResponse silent = stream.stallsAfter(state == 1 ? stream.size() / 2 : state);
@@ -210,7 +210,8 @@ public interface ProviderLaws {
                     .withEffective(List.of(
                             new Interaction.System("systemmark"),
                             Interaction.user("firstmark"),
-                            new Interaction.ToolCall("call_1", "toolmark", Json.object().with("a", "argumentmark")),
+                            new Interaction.ToolCall(
+                                    "call_1", "toolmark", Json.object().with("a", "argumentmark")),
                             new Interaction.ToolResult("call_1", ToolEnvelope.ok("resultmark")),
                             new Interaction.Assistant(List.of(new Part.Text("answermark"))),
                             Interaction.user("lastmark")));
@@ -223,8 +224,10 @@ public interface ProviderLaws {
                     "systemmark", "firstmark", "toolmark", "argumentmark", "resultmark", "answermark", "lastmark")) {
                 int next = request.text().indexOf(mark);
                 verdict.check(next >= 0, "no " + mark, "send all interactions of call.effective()");
-                verdict.check(
-                        request.text().indexOf(mark, next + 1) < 0, mark + " twice", "send each interaction once");
+                verdict.check( // some formats name the tool beside its result
+                        request.text().indexOf(mark, next + 1) < 0 || mark.equals("toolmark"),
+                        mark + " twice",
+                        "send each interaction once");
                 verdict.check(
                         next > at || mark.equals("firstmark") || mark.equals("argumentmark"),
                         mark + " before what precedes it",
@@ -264,7 +267,8 @@ public interface ProviderLaws {
     default void calls_do_not_meet() {
         LawAssertion verdict = new LawAssertion("calls do not meet", "12 calls, then 4 at once");
         List<ServerResponse> streams = streams();
-        List<AiReturn> alone = streams.stream().map(stream -> call(stream).ret()).toList();
+        List<AiReturn> alone =
+                streams.stream().map(stream -> call(stream).ret()).toList();
         try (ScriptedServer server = ScriptedServer.openAiChat();
                 AiProvider provider = provider(server)) {
             for (int i = 0; i < 12; i++) {

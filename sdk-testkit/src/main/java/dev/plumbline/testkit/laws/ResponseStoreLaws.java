@@ -1,17 +1,17 @@
 package dev.plumbline.testkit.laws;
 
-import java.util.Locale;
-import java.util.Map;
-import dev.plumbline.testkit.ConcurrentRunner;
-import dev.plumbline.json.Json;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiException;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.ResponseStore.Lease;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -112,10 +112,11 @@ public interface ResponseStoreLaws {
         LawAssertion verdict = new LawAssertion("threads lose nothing", "4 threads with " + each + " entries each");
         try (ResponseStore tried = store()) {
             long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
-            ConcurrentRunner.run(4, thread -> {
-                storeOften(tried, entry, thread * each, each, end);
-                return thread;
-            });
+            int lost = ConcurrentRunner.run(4, thread -> storeOften(tried, entry, thread * each, each, end)).stream()
+                    .mapToInt(Integer::intValue)
+                    .sum();
+            verdict.check(
+                    lost == 0, lost + " entries that were lost, or another one", "use maps that are safe for threads");
             for (int i = 0; i < 4 * each; i++) {
                 verdict.check(
                         tried.find(numbered(i)).equals(Optional.of(stored(entry, i % each))),
@@ -130,18 +131,23 @@ public interface ResponseStoreLaws {
         }
     }
 
-    /** Stores and removes entries until that time, and stores them at last. */
-    private static void storeOften(ResponseStore tried, ResponseStore.Entry entry, int from, int count, long end) {
+    /** Stores and removes entries until that time, stores them at last, and returns how many were not found. */
+    private static int storeOften(ResponseStore tried, ResponseStore.Entry entry, int from, int count, long end) {
         boolean last;
+        int lost = 0;
         do {
             last = System.nanoTime() > end;
             for (int i = 0; i < count; i++) {
                 tried.put(numbered(from + i), stored(entry, i));
             }
+            for (int i = 0; i < count; i++) {
+                lost += tried.find(numbered(from + i)).equals(Optional.of(stored(entry, i))) ? 0 : 1;
+            }
             for (int i = 0; i < count && !last; i++) {
                 tried.remove(numbered(from + i));
             }
         } while (!last);
+        return lost;
     }
 
     private static ResponseStore.Key numbered(int number) {
@@ -162,8 +168,8 @@ public interface ResponseStoreLaws {
             @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
         LawAssertion verdict = new LawAssertion("removed is gone", one + " and " + other);
         try (ResponseStore tried = store()) {
-            tried.put(one, entry);
-            tried.put(other, entry);
+            store(tried, one, entry);
+            store(tried, other, entry);
             verdict.check(tried.remove(one), "an entry that was not there", "return whether there was one");
             verdict.check(!tried.remove(one), "an entry that is there again", "return whether there was one");
             verdict.check(tried.find(one).isEmpty(), "it is still there", "remove the entry of that key");
@@ -184,8 +190,8 @@ public interface ResponseStoreLaws {
             LawAssertion verdict =
                     new LawAssertion("what is selected is gone", selection + " of " + one + " and " + other);
             try (ResponseStore tried = store()) {
-                tried.put(one, entry);
-                tried.put(other, entry);
+                store(tried, one, entry);
+                store(tried, other, entry);
                 long chosen = Stream.of(one, other)
                         .distinct()
                         .filter(key -> selection.matches(key, entry))
@@ -219,7 +225,7 @@ public interface ResponseStoreLaws {
                             && tried.find(key).isEmpty(),
                     "an entry that was stored",
                     "look at the cancellation before an entry is stored");
-            tried.put(key, entry);
+            store(tried, key, entry);
             verdict.check(
                     isRefused(() -> tried.find(key, ResponseStore.NO_LIMIT, cancelled))
                             && isRefused(() -> tried.remove(key, ResponseStore.NO_LIMIT, cancelled))
@@ -264,6 +270,16 @@ public interface ResponseStoreLaws {
             verdict.check(isIn(fourth, Lease.State.HELD), fourth.state().name(), "give a lease that was released");
             fourth.release(false);
         }
+    }
+
+    /** Stores an entry for another law; if it is not found then, the message names this one as the cause. */
+    private static void store(ResponseStore tried, ResponseStore.Key key, ResponseStore.Entry entry) {
+        tried.put(key, entry);
+        new LawAssertion("what was stored is found", key + " " + entry.answer().text())
+                .check(
+                        tried.find(key).equals(Optional.of(entry)),
+                        tried.find(key).isEmpty() ? "nothing" : "another entry",
+                        "store the whole answer with its time; this is checked first, because other laws need it");
     }
 
     private static List<ResponseStore.Selection> selections(ResponseStore.Key key, ResponseStore.Entry entry) {

@@ -40,7 +40,7 @@ public interface SessionStoreLaws {
         LawAssertion verdict = new LawAssertion("what was appended is read", shown(one) + " and " + shown(other));
         try (SessionStore tried = store()) {
             try (SessionStore.Writer writer = tried.open("one");
-                    SessionStore.Writer second = tried.open("other")) {
+                    SessionStore.Writer second = opened(tried, "other", verdict)) {
                 appendInTurn(writer, one, second, other);
             }
             verdict.check(
@@ -68,7 +68,8 @@ public interface SessionStoreLaws {
             append(tried, "one", all.subList(0, 120));
             append(tried, "one", all.subList(120, all.size()));
             List<Json> read = read(tried, "one");
-            verdict.check(read.equals(all), read.size() + " records, or others", "keep every record whole and in order");
+            verdict.check(
+                    read.equals(all), read.size() + " records, or others", "keep every record whole and in order");
         }
     }
 
@@ -383,6 +384,22 @@ public interface SessionStoreLaws {
     private static void append(SessionStore tried, String id, List<Json> records) {
         try (SessionStore.Writer writer = tried.open(id)) {
             writer.append(records);
+        }
+        List<Json> read = read(tried, id);
+        new LawAssertion("what was appended is read", shown(records))
+                .check(
+                        read.size() >= records.size()
+                                && read.subList(read.size() - records.size(), read.size())
+                                        .equals(records),
+                        shown(read),
+                        "keep every record whole and in order; this is checked first, because other laws need it");
+    }
+
+    private static SessionStore.Writer opened(SessionStore tried, String id, LawAssertion verdict) {
+        try {
+            return tried.open(id);
+        } catch (IllegalStateException refused) {
+            throw verdict.violation(id + " was refused while another one was open", "keep conversations apart");
         }
     }
 

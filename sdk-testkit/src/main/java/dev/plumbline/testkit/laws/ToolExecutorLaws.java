@@ -70,7 +70,9 @@ public interface ToolExecutorLaws {
                 outcomes == null ? "null" : outcomes.size() + " envelopes",
                 "return one envelope for each call");
         verdict.check(
-                outcomes.stream().allMatch(Objects::nonNull), "null in place of an envelope", "return one for each call");
+                outcomes.stream().allMatch(Objects::nonNull),
+                "null in place of an envelope",
+                "return one for each call");
         for (int i = 0; i < deeds.size(); i++) {
             boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
             boolean own = outcomes.get(i).result().get("value").equals(Json.of(i));

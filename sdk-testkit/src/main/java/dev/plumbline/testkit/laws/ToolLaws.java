@@ -10,6 +10,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
 
 /**
  * The laws of every tool as jqwik properties. Implement {@link #tool()} in a test class, and {@link #snapshot()} if the
@@ -73,14 +74,14 @@ public interface ToolLaws {
         undo().ifPresent(undo -> trial().undoRestores(arguments, undo));
     }
 
-    /** Checks that the tool ends with the turn. */
-    @Property(tries = 5)
+    /** Checks that the tool ends with the turn. A failure is not reduced, because each try waits. */
+    @Property(tries = 5, shrinking = ShrinkingMode.OFF)
     default void cancel_ends_it(@ForAll("arguments of the tool") Json arguments) {
         trial().cancelEndsIt(arguments, patience());
     }
 
     /** Checks that calls end within the time limit of the tool, have a result of a size that a model reads, and leave no thread. */
-    @Property(tries = 2)
+    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
     default void limits_are_kept(@ForAll("arguments of the tool") Json arguments) {
         trial().limitsAreKept(arguments);
     }

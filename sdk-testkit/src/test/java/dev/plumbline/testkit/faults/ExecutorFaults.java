@@ -139,8 +139,11 @@ final class ExecutorFaults {
             Collections.reverse(outcomes);
             return outcomes;
         }));
-        add("returns too few", "The last outcome is missing.", ORDER, returning(
-                outcomes -> outcomes.isEmpty() ? outcomes : outcomes.subList(0, outcomes.size() - 1)));
+        add(
+                "returns too few",
+                "The last outcome is missing.",
+                ORDER,
+                returning(outcomes -> outcomes.isEmpty() ? outcomes : outcomes.subList(0, outcomes.size() - 1)));
         add("returns too many", "The last outcome comes twice.", ORDER, returning(outcomes -> {
             if (!outcomes.isEmpty()) {
                 outcomes.add(outcomes.get(outcomes.size() - 1));
@@ -185,7 +188,8 @@ final class ExecutorFaults {
         add("breaks at the ninth", "More than eight calls are refused.", ORDER, tools -> new InTurn(tools) {
             @Override
             public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
-                List<ToolEnvelope> outcomes = new ArrayList<>(super.execute(calls.subList(0, Math.min(8, calls.size())), scope));
+                List<ToolEnvelope> outcomes =
+                        new ArrayList<>(super.execute(calls.subList(0, Math.min(8, calls.size())), scope));
                 while (outcomes.size() < calls.size()) {
                     outcomes.add(ToolEnvelope.failed(ToolEnvelope.Code.QUOTA, "Too many calls."));
                 }
@@ -214,8 +218,11 @@ final class ExecutorFaults {
                 return false;
             }
         });
-        add("does not announce", "A tool runs before the listener knows.", "starts_are_told_first", tools ->
-                new InTurn(tools) {
+        add(
+                "does not announce",
+                "A tool runs before the listener knows.",
+                "starts_are_told_first",
+                tools -> new InTurn(tools) {
                     @Override
                     void announce(Interaction.ToolCall call, CallScope scope) {}
                 });
@@ -225,8 +232,11 @@ final class ExecutorFaults {
                 ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
             }
         });
-        add("runs all at once", "More calls run at once than may.", "no_more_run_at_once_than_may", tools ->
-                new InTurn(tools) {
+        add(
+                "runs all at once",
+                "More calls run at once than may.",
+                "no_more_run_at_once_than_may",
+                tools -> new InTurn(tools) {
                     @Override
                     public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
                         return calls.isEmpty()

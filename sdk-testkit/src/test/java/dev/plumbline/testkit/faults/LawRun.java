@@ -60,6 +60,15 @@ final class LawRun {
         return Optional.empty();
     }
 
+    /** Returns that law if it is broken; empty if it holds, or if these laws do not have it. */
+    static Optional<Broken> only(Object laws, String name, long seed) {
+        return lawsOf(laws, name).stream()
+                .filter(law -> law.getName().equals(name))
+                .findFirst()
+                .flatMap(law -> inTime(laws, law, seed, Duration.ofMinutes(1)))
+                .map(message -> new Broken(name, message, Duration.ZERO));
+    }
+
     private static List<Method> lawsOf(Object laws, String expected) {
         return Arrays.stream(laws.getClass().getMethods())
                 .filter(method -> method.isAnnotationPresent(Property.class))
@@ -91,9 +100,8 @@ final class LawRun {
         law.setAccessible(true);
         int tries = generators.isEmpty() ? 1 : law.getAnnotation(Property.class).tries();
         for (int i = 0; i < tries && System.nanoTime() < end; i++) {
-            Object[] values = generators.stream()
-                    .map(each -> each.next(random).value())
-                    .toArray();
+            Object[] values =
+                    generators.stream().map(each -> each.next(random).value()).toArray();
             try {
                 law.invoke(laws, values);
             } catch (InvocationTargetException e) {
@@ -128,8 +136,8 @@ final class LawRun {
     }
 
     private static Object[] elements(Parameter list) {
-        Class<?> type = (Class<?>) ((java.lang.reflect.ParameterizedType) list.getParameterizedType())
-                .getActualTypeArguments()[0];
+        Class<?> type = (Class<?>)
+                ((java.lang.reflect.ParameterizedType) list.getParameterizedType()).getActualTypeArguments()[0];
         return type.getEnumConstants();
     }
 

@@ -24,9 +24,13 @@ class PlantedFaultsTest {
 
     /** Faults that no law finds, with the reason. */
     private static final Map<String, String> NOT_FOUND = new TreeMap<>(Map.of(
-            "answers by the hour of the system", "a test cannot move the clock of the system; laws move the clock of the call",
+            "answers by the hour of the system",
+                    "a test cannot move the clock of the system; laws move the clock of the call",
             "measures by the hour of the system", "a test cannot move the clock of the system",
             "breaks at one number", "one number of four billion; nothing but the code names it"));
+
+    /** A fault that is found if threads meet, which no seed decides. */
+    private static final String BY_CHANCE = "has a HashMap";
 
     private static List<PlantedFault> faults() {
         return Stream.of(
@@ -46,13 +50,18 @@ class PlantedFaultsTest {
         }
 
         Duration longest() {
-            return found.stream().map(LawRun.Broken::after).max(Duration::compareTo).orElse(Duration.ZERO);
+            return found.stream()
+                    .map(LawRun.Broken::after)
+                    .max(Duration::compareTo)
+                    .orElse(Duration.ZERO);
         }
 
         String row() {
             String laws = found.isEmpty()
                     ? "none: " + NOT_FOUND.getOrDefault(fault.name(), "not stated")
-                    : String.join(", ", found.stream().map(LawRun.Broken::law).distinct().toList());
+                    : String.join(
+                            ", ",
+                            found.stream().map(LawRun.Broken::law).distinct().toList());
             return String.format(
                     Locale.ROOT,
                     "| %s | %s | %s | %s | %d of %d | %.2f |",
@@ -78,7 +87,8 @@ class PlantedFaultsTest {
     @Test
     @DisplayName("C9 planted faults are found, and the page of the run says by which law")
     void c9_plantedFaults_areFound() throws IOException {
-        List<Outcome> outcomes = faults().stream().map(PlantedFaultsTest::outcome).toList();
+        List<Outcome> outcomes =
+                faults().stream().map(PlantedFaultsTest::outcome).toList();
         Files.write(Path.of("target", "planted-faults.md"), page(outcomes));
 
         List<String> missed = outcomes.stream()
@@ -86,14 +96,59 @@ class PlantedFaultsTest {
                 .map(outcome -> outcome.fault().name())
                 .sorted()
                 .toList();
-        assertThat(missed).as("faults that are not found").containsExactlyElementsOf(NOT_FOUND.keySet());
+        assertThat(missed.stream().filter(name -> !name.equals(BY_CHANCE)))
+                .as("faults that are not found")
+                .containsExactlyElementsOf(NOT_FOUND.keySet());
         assertThat(missed.size()).isLessThanOrEqualTo(outcomes.size() / 20);
         assertThat(outcomes)
                 .as("each is found in time")
                 .allSatisfy(outcome -> assertThat(outcome.longest()).isLessThan(LONGEST));
-        assertThat(outcomes.stream().flatMap(outcome -> outcome.found().stream()).map(LawRun.Broken::message))
+        assertThat(outcomes.stream()
+                        .flatMap(outcome -> outcome.found().stream())
+                        .map(LawRun.Broken::message))
                 .as("a message begins with the broken law")
                 .allSatisfy(message -> assertThat(message).startsWith("java.lang.AssertionError: law broken: "));
+    }
+
+    @Test
+    @DisplayName("C10 all laws that a store breaks by losing entries name that as the cause")
+    void c10_lostEntries_areTheCauseThatEveryLawNames() {
+        for (String name : List.of("loses entries", "loses the last record")) {
+            PlantedFault fault = faults().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            List<String> messages = Stream.of(
+                            "removed_is_gone", "selected_is_gone", "deleted_is_gone", "list_says_what_records_say")
+                    .flatMap(law -> LawRun.only(fault.laws().create(), law, 1).stream())
+                    .map(LawRun.Broken::message)
+                    .toList();
+            assertThat(messages)
+                    .as(name)
+                    .hasSize(2)
+                    .allSatisfy(message -> assertThat(message).contains("law broken: what was "));
+        }
+    }
+
+    @Test
+    @DisplayName("C10 the messages name another thread and a swallowed cancellation")
+    void c10_messages_nameTheBrokenRule() {
+        Map<String, String> words = Map.of(
+                "calls next on another thread", "next called on another thread",
+                "swallows a cancellation", "CANCELLED became",
+                "returns too few", "envelopes",
+                "returns null", "null");
+        words.forEach((name, seen) -> {
+            PlantedFault fault = faults().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(LawRun.first(fault.laws().create(), fault.law(), 1, LONGEST)
+                            .orElseThrow()
+                            .message())
+                    .as(name)
+                    .contains("\n  seen:  ", seen);
+        });
     }
 
     private static List<String> page(List<Outcome> outcomes) {
@@ -101,9 +156,7 @@ class PlantedFaultsTest {
         long found = outcomes.stream().filter(Outcome::isFound).count();
         lines.add(found + " of " + outcomes.size() + " faults are found with each of " + SEEDS + " seeds.");
         lines.addAll(List.of(
-                "",
-                "| code | fault | what is wrong | found by | seeds | longest, s |",
-                "|---|---|---|---|---|---|"));
+                "", "| code | fault | what is wrong | found by | seeds | longest, s |", "|---|---|---|---|---|---|"));
         outcomes.forEach(outcome -> lines.add(outcome.row()));
         return lines;
     }
@@ -113,8 +166,7 @@ class PlantedFaultsTest {
     void c9_catalogue_isLargeEnough() {
         Map<Kind, Integer> least =
                 Map.of(Kind.POLICY, 40, Kind.PROVIDER, 30, Kind.TOOL, 20, Kind.STORE, 20, Kind.EXECUTOR, 10);
-        least.forEach((kind, number) -> assertThat(
-                        faults().stream().filter(fault -> fault.kind() == kind))
+        least.forEach((kind, number) -> assertThat(faults().stream().filter(fault -> fault.kind() == kind))
                 .as("faults of kind " + kind)
                 .hasSizeGreaterThanOrEqualTo(number));
         assertThat(faults().stream().map(fault -> fault.kind() + fault.name())).doesNotHaveDuplicates();
@@ -136,7 +188,9 @@ class PlantedFaultsTest {
                 "executor", ExecutorFaults.laws(ExecutorFaults.InTurn::new)));
         right.forEach((name, laws) -> {
             for (int seed = 1; seed <= SEEDS; seed++) {
-                assertThat(LawRun.first(laws, "", seed, Duration.ofMinutes(1))).as(name + ", seed " + seed).isEmpty();
+                assertThat(LawRun.first(laws, "", seed, Duration.ofMinutes(1)))
+                        .as(name + ", seed " + seed)
+                        .isEmpty();
             }
         });
     }

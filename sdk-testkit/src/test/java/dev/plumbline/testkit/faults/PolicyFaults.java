@@ -7,7 +7,6 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
@@ -129,7 +128,8 @@ final class PolicyFaults {
                         next.proceed(call.withAdded(new Interaction.System("Be " + new Random().nextInt()))));
         add("sends a count", "The request depends on how many came before.", SAME_REQUEST, () -> {
             AtomicInteger calls = new AtomicInteger();
-            return (call, next) -> next.proceed(call.withAdded(new Interaction.System("Call " + calls.getAndIncrement())));
+            return (call, next) ->
+                    next.proceed(call.withAdded(new Interaction.System("Call " + calls.getAndIncrement())));
         });
         add(
                 "calls next on another thread",
@@ -167,23 +167,30 @@ final class PolicyFaults {
                 "sends the user's message twice",
                 "The last message is sent again behind itself.",
                 "what_the_user_wrote_is_sent",
-                () -> (call, next) -> next.proceed(call.withEffective(
-                        call.effective().append(call.effective().get(call.effective().size() - 1)))));
+                () -> (call, next) -> next.proceed(call.withEffective(call.effective()
+                        .append(call.effective().get(call.effective().size() - 1)))));
         add("answers nothing", "It returns null for an answer without text.", ONCE, () -> (call, next) -> {
             AiReturn ret = next.proceed(call);
             return ret.partialText().isEmpty() ? null : ret;
         });
-        add("throws for long answers", "An answer of more than twenty characters is an exception.", ONCE, () ->
-                returning(ret -> {
+        add(
+                "throws for long answers",
+                "An answer of more than twenty characters is an exception.",
+                ONCE,
+                () -> returning(ret -> {
                     if (ret.partialText().length() > 20) {
                         throw new IllegalArgumentException("too long");
                     }
                     return ret;
                 }));
-        add("leaves a thread", "Each call starts a thread that never ends.", "nothing_stays_behind", () -> (call, next) -> {
-            ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
-            return next.proceed(call);
-        });
+        add(
+                "leaves a thread",
+                "Each call starts a thread that never ends.",
+                "nothing_stays_behind",
+                () -> (call, next) -> {
+                    ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
+                    return next.proceed(call);
+                });
     }
 
     private void failures() {
@@ -213,12 +220,19 @@ final class PolicyFaults {
                                 .isPresent()
                         ? AiReturn.ofText("")
                         : ret));
-        add("sleeps deaf", "A cancelled call waits on the thread for a minute.", ERRORS, () -> returning(ret -> {
-            Await.until(() -> ret.status() != AiReturn.Status.CANCELLED, Duration.ofMinutes(1));
-            return ret;
-        }));
-        add("repeats without end", "It asks until an answer comes, whatever the failure.", ERRORS, () ->
-                repeating((call, next) -> {
+        add(
+                "sleeps deaf",
+                "A cancelled call waits on the thread for a minute.",
+                ERRORS,
+                () -> returning(ret -> {
+                    Await.until(() -> ret.status() != AiReturn.Status.CANCELLED, Duration.ofMinutes(1));
+                    return ret;
+                }));
+        add(
+                "repeats without end",
+                "It asks until an answer comes, whatever the failure.",
+                ERRORS,
+                () -> repeating((call, next) -> {
                     AiReturn ret = next.proceed(call);
                     while (!ret.isOk()) {
                         ret = next.proceed(call);
@@ -230,16 +244,10 @@ final class PolicyFaults {
                 "A failure keeps its error and loses its content.",
                 PARTIAL,
                 () -> returning(ret -> ret.error().map(AiReturn::failed).orElse(ret)));
-        add(
-                "reads the text of failures",
-                "It calls text() of a return that has failed.",
-                PARTIAL,
-                () -> (ResponsePolicy) (ret, call) -> AiReturn.ofText(ret.text()));
-        add(
-                "changes whole answers only",
-                "A failed answer is shown as it is.",
-                PARTIAL,
-                () -> (ResponsePolicy) (ret, call) -> ret.isOk() ? ret.mapText(text -> text + "!") : ret);
+        add("reads the text of failures", "It calls text() of a return that has failed.", PARTIAL, () ->
+                (ResponsePolicy) (ret, call) -> AiReturn.ofText(ret.text()));
+        add("changes whole answers only", "A failed answer is shown as it is.", PARTIAL, () ->
+                (ResponsePolicy) (ret, call) -> ret.isOk() ? ret.mapText(text -> text + "!") : ret);
     }
 
     private void pieces() {
@@ -247,8 +255,8 @@ final class PolicyFaults {
                 "replaces in pieces",
                 "AA becomes X if both letters come in one piece.",
                 FOLD,
-                () -> ResponsePolicy.filter(
-                        call -> (delta, out) -> out.accept(texts(text -> text.replace("AA", "X")).apply(delta))));
+                () -> ResponsePolicy.filter(call -> (delta, out) ->
+                        out.accept(texts(text -> text.replace("AA", "X")).apply(delta))));
         add(
                 "brackets each piece",
                 "The brackets depend on how the text was split.",
@@ -259,9 +267,8 @@ final class PolicyFaults {
                 "begins each piece in capitals",
                 "The first letter of each piece is a capital.",
                 FOLD,
-                () -> sinking(texts(text -> text.isEmpty()
-                        ? text
-                        : Character.toUpperCase(text.charAt(0)) + text.substring(1))));
+                () -> sinking(texts(
+                        text -> text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1))));
         add("drops the first piece", "The first piece of text is not shown.", FOLD, () -> (call, next) -> {
             AtomicInteger pieces = new AtomicInteger();
             return next.proceed(call.withSink(delta -> {
@@ -270,8 +277,11 @@ final class PolicyFaults {
                 }
             }));
         });
-        add("drops what it holds back", "The last line is lost if it has no end.", CONTENT, () ->
-                ResponsePolicy.filter(call -> {
+        add(
+                "drops what it holds back",
+                "The last line is lost if it has no end.",
+                CONTENT,
+                () -> ResponsePolicy.filter(call -> {
                     DeltaFilter lines = DeltaFilter.byLine(line -> line);
                     return lines::accept;
                 }));
@@ -334,12 +344,8 @@ final class PolicyFaults {
                 "The tokens of the answer are counted twice.",
                 CONTENT,
                 () -> returning(ret -> ret.withUsage(ret.usage().plus(ret.usage()))));
-        add(
-                "cuts long text",
-                "Text behind the thousandth character is gone.",
-                CONTENT,
-                () -> (ResponsePolicy) (ret, call) ->
-                        ret.mapText(text -> text.substring(0, Math.min(1_000, text.length()))));
+        add("cuts long text", "Text behind the thousandth character is gone.", CONTENT, () ->
+                (ResponsePolicy) (ret, call) -> ret.mapText(text -> text.substring(0, Math.min(1_000, text.length()))));
         add(
                 "breaks characters",
                 "A character outside the basic plane becomes a question mark.",
@@ -409,7 +415,9 @@ final class PolicyFaults {
                 "answers by the hour of the system",
                 "At night by the clock of the system the answer ends in a greeting.",
                 "",
-                () -> (ResponsePolicy) (ret, call) ->
-                        LocalTime.now(ZoneOffset.UTC).getHour() == 3 ? ret.mapText(text -> text + " Good night.") : ret);
+                () -> (ResponsePolicy)
+                        (ret, call) -> LocalTime.now(ZoneOffset.UTC).getHour() == 3
+                                ? ret.mapText(text -> text + " Good night.")
+                                : ret);
     }
 }

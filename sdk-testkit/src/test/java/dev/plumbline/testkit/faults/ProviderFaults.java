@@ -137,13 +137,16 @@ final class ProviderFaults {
             held.forEach(call.sink());
             return ret;
         }));
-        add("decodes by piece", "A character that comes in two pieces is damaged.", FOLD, server -> new SocketProvider(
-                server) {
-            @Override
-            Reader reader(InputStream in) {
-                return new InputStreamReader(new Pieces(in), StandardCharsets.UTF_8);
-            }
-        });
+        add(
+                "decodes by piece",
+                "A character that comes in two pieces is damaged.",
+                FOLD,
+                server -> new SocketProvider(server) {
+                    @Override
+                    Reader reader(InputStream in) {
+                        return new InputStreamReader(new Pieces(in), StandardCharsets.UTF_8);
+                    }
+                });
         add(
                 "drops tool calls",
                 "What the model wants to do is not in the answer.",
@@ -166,7 +169,9 @@ final class ProviderFaults {
                 "strips pieces",
                 "Blanks at the ends of pieces are lost.",
                 EXCHANGE,
-                pushing(only(AiDelta.Text.class, text -> List.of(new AiDelta.Text(text.text().strip())))));
+                pushing(only(
+                        AiDelta.Text.class,
+                        text -> List.of(new AiDelta.Text(text.text().strip())))));
         add(
                 "drops characters",
                 "Characters outside the basic plane are lost.",
@@ -179,11 +184,12 @@ final class ProviderFaults {
                 "An answer with tool calls ends as if it had none.",
                 EXCHANGE,
                 pushing(only(AiDelta.Finish.class, end -> List.of(new AiDelta.Finish(FinishReason.STOP)))));
-        add("names no model", "The return does not say which model answered.", EXCHANGE, calling(right -> call -> right.call(
-                        call)
-                .toBuilder()
-                .model(ModelId.NONE)
-                .build()));
+        add(
+                "names no model",
+                "The return does not say which model answered.",
+                EXCHANGE,
+                calling(right ->
+                        call -> right.call(call).toBuilder().model(ModelId.NONE).build()));
     }
 
     /** One byte at a time, of which those of a longer character are replaced. */
@@ -257,8 +263,11 @@ final class ProviderFaults {
             Collections.reverse(back);
             return back;
         }));
-        add("sends another model", "The request names the default model in place of the call's.", SENT, server ->
-                new SocketProvider(server) {
+        add(
+                "sends another model",
+                "The request names the default model in place of the call's.",
+                SENT,
+                server -> new SocketProvider(server) {
                     @Override
                     Json request(AiCall call) {
                         return super.request(call).with("model", defaultModel());
@@ -273,33 +282,46 @@ final class ProviderFaults {
     }
 
     private void failures() {
-        add("takes a cut for the end", "A stream that breaks off is a whole answer.", CUT, server -> new SocketProvider(
-                server) {
-            @Override
-            Optional<AiError> ended(boolean finished) {
-                return Optional.empty();
-            }
+        add(
+                "takes a cut for the end",
+                "A stream that breaks off is a whole answer.",
+                CUT,
+                server -> new SocketProvider(server) {
+                    @Override
+                    Optional<AiError> ended(boolean finished) {
+                        return Optional.empty();
+                    }
 
-            @Override
-            Optional<AiError> failure(Exception e) {
-                return Optional.empty();
-            }
-        });
-        add("loses the part before a cut", "What came before a cut is not in the return.", CUT, calling(right -> call -> {
-            AiReturn ret = right.call(call);
-            return ret.error().map(AiReturn::failed).orElse(ret);
-        }));
-        add("is deaf to a cancellation", "A cancelled call waits for the server.", CANCEL, server -> new SocketProvider(
-                server) {
-            private final Cancellation own = Cancellation.create();
+                    @Override
+                    Optional<AiError> failure(Exception e) {
+                        return Optional.empty();
+                    }
+                });
+        add(
+                "loses the part before a cut",
+                "What came before a cut is not in the return.",
+                CUT,
+                calling(right -> call -> {
+                    AiReturn ret = right.call(call);
+                    return ret.error().map(AiReturn::failed).orElse(ret);
+                }));
+        add(
+                "is deaf to a cancellation",
+                "A cancelled call waits for the server.",
+                CANCEL,
+                server -> new SocketProvider(server) {
+                    private final Cancellation own = Cancellation.create();
 
-            @Override
-            Cancellation cancellation(AiCall call) {
-                return own;
-            }
-        });
-        add("leaves the socket open", "A cancelled call ends, and its connection does not.", CANCEL, server ->
-                new SocketProvider(server) {
+                    @Override
+                    Cancellation cancellation(AiCall call) {
+                        return own;
+                    }
+                });
+        add(
+                "leaves the socket open",
+                "A cancelled call ends, and its connection does not.",
+                CANCEL,
+                server -> new SocketProvider(server) {
                     private final List<Socket> left = new CopyOnWriteArrayList<>();
 
                     @Override
@@ -319,31 +341,38 @@ final class ProviderFaults {
                         }
                     }
                 });
-        add("throws for a status", "An answer of the status 500 is an exception.", FAILURE, server -> new SocketProvider(
-                server) {
-            @Override
-            Optional<AiError> refusal(int status) {
-                if (status >= 500) {
-                    throw new IllegalStateException("status " + status);
-                }
-                return super.refusal(status);
-            }
-        });
+        add(
+                "throws for a status",
+                "An answer of the status 500 is an exception.",
+                FAILURE,
+                server -> new SocketProvider(server) {
+                    @Override
+                    Optional<AiError> refusal(int status) {
+                        if (status >= 500) {
+                            throw new IllegalStateException("status " + status);
+                        }
+                        return super.refusal(status);
+                    }
+                });
         add("takes a refusal for an answer", "The status 429 is an empty answer.", FAILURE, calling(right -> call -> {
             AiReturn ret = right.call(call);
-            return ret.error().filter(error -> error.message().contains("429")).isPresent()
-                    ? AiReturn.ofText("")
-                    : ret;
+            return ret.error().filter(error -> error.message().contains("429")).isPresent() ? AiReturn.ofText("") : ret;
         }));
-        add("throws without a server", "A connection that is refused is an exception.", FAILURE, server ->
-                new SocketProvider(server) {
+        add(
+                "throws without a server",
+                "A connection that is refused is an exception.",
+                FAILURE,
+                server -> new SocketProvider(server) {
                     @Override
                     Optional<AiError> failure(Exception e) {
                         throw new IllegalStateException(e);
                     }
                 });
-        add("takes nonsense for an answer", "A stream that is no JSON is an empty answer.", FAILURE, server ->
-                new SocketProvider(server) {
+        add(
+                "takes nonsense for an answer",
+                "A stream that is no JSON is an empty answer.",
+                FAILURE,
+                server -> new SocketProvider(server) {
                     @Override
                     Optional<AiError> failure(Exception e) {
                         return e instanceof IOException ? super.failure(e) : Optional.empty();
@@ -365,26 +394,32 @@ final class ProviderFaults {
                 return known;
             };
         }));
-        add("collects in a field", "Calls write their pieces into one list.", APART, server -> new SocketProvider(
-                server) {
-            private final List<AiDelta> shared = new CopyOnWriteArrayList<>();
+        add(
+                "collects in a field",
+                "Calls write their pieces into one list.",
+                APART,
+                server -> new SocketProvider(server) {
+                    private final List<AiDelta> shared = new CopyOnWriteArrayList<>();
 
-            @Override
-            List<AiDelta> pieces() {
-                shared.clear();
-                return shared;
-            }
-        });
-        add("keeps the conversation", "A request contains those of earlier calls.", APART, server -> new SocketProvider(
-                server) {
-            private final List<Interaction> before = new CopyOnWriteArrayList<>();
+                    @Override
+                    List<AiDelta> pieces() {
+                        shared.clear();
+                        return shared;
+                    }
+                });
+        add(
+                "keeps the conversation",
+                "A request contains those of earlier calls.",
+                APART,
+                server -> new SocketProvider(server) {
+                    private final List<Interaction> before = new CopyOnWriteArrayList<>();
 
-            @Override
-            List<Interaction> sent(AiCall call) {
-                before.addAll(call.effective());
-                return List.copyOf(before);
-            }
-        });
+                    @Override
+                    List<Interaction> sent(AiCall call) {
+                        before.addAll(call.effective());
+                        return List.copyOf(before);
+                    }
+                });
         add("fails a tenth call", "Every tenth call is refused.", APART, calling(right -> {
             AtomicInteger calls = new AtomicInteger();
             return call -> calls.incrementAndGet() % 10 == 0

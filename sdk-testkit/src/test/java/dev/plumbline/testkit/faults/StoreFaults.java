@@ -135,26 +135,38 @@ final class StoreFaults {
             }
         });
         placed("mixes namespaces", "Tenants share answers.", key -> List.of(key.call(), key.resources(), key.format()));
-        placed("joins keys", "The parts of a key are joined without borders.", key -> key.namespace()
-                + key.call() + String.join("", key.resources().keySet())
-                + String.join("", key.resources().values()) + key.format());
-        placed("compares hashes", "Keys of one hash share an answer.", key -> key.resources().hashCode()
-                + 31 * key.namespace().hashCode()
-                + key.call().hashCode()
-                + key.format());
+        placed(
+                "joins keys",
+                "The parts of a key are joined without borders.",
+                key -> key.namespace()
+                        + key.call()
+                        + String.join("", key.resources().keySet())
+                        + String.join("", key.resources().values())
+                        + key.format());
+        placed(
+                "compares hashes",
+                "Keys of one hash share an answer.",
+                key -> key.resources().hashCode()
+                        + 31 * key.namespace().hashCode()
+                        + key.call().hashCode()
+                        + key.format());
         response("ignores tags", "Answers of a tag stay when it is invalidated.", SELECTED, () -> new Responses() {
             @Override
             public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
                 return selection.by() == By.TAG ? 0 : super.invalidate(selection, limit, cancellation);
             }
         });
-        response("keeps the first answer", "A later answer does not replace an earlier one.", FOUND, () -> new Responses() {
-            @Override
-            public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-                check(cancellation);
-                kept.putIfAbsent(place(key), Map.entry(key, entry));
-            }
-        });
+        response(
+                "keeps the first answer",
+                "A later answer does not replace an earlier one.",
+                FOUND,
+                () -> new Responses() {
+                    @Override
+                    public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
+                        check(cancellation);
+                        kept.putIfAbsent(place(key), Map.entry(key, entry));
+                    }
+                });
         changed(
                 "rounds numbers",
                 "Numbers are kept as doubles.",
@@ -165,8 +177,11 @@ final class StoreFaults {
                 "An answer expires a minute later.",
                 entry -> new ResponseStore.Entry(
                         entry.answer(), entry.stored(), entry.expires().plusSeconds(60), entry.model(), entry.tags()));
-        response("is deaf", "An operation that was cancelled goes on.", "cancelled_changes_nothing", () ->
-                new Responses() {
+        response(
+                "is deaf",
+                "An operation that was cancelled goes on.",
+                "cancelled_changes_nothing",
+                () -> new Responses() {
                     @Override
                     void check(Cancellation cancellation) {}
                 });
@@ -188,7 +203,8 @@ final class StoreFaults {
                 double value = json.asDecimal().doubleValue();
                 yield Double.isFinite(value) ? Json.of(value) : Json.of(0);
             }
-            case ARRAY -> Json.of(json.elements().stream().map(StoreFaults::rounded).toList());
+            case ARRAY ->
+                Json.of(json.elements().stream().map(StoreFaults::rounded).toList());
             case OBJECT -> {
                 Json whole = Json.object();
                 for (Map.Entry<String, Json> each : json.fields().entrySet()) {
@@ -318,13 +334,17 @@ final class StoreFaults {
     }
 
     private void sessions() {
-        session("loses the last record", "The last record of an append is not kept.", READ, right -> new Sessions(right) {
-            @Override
-            Stream<Json> shown(Stream<Json> records) {
-                List<Json> some = records.toList();
-                return some.isEmpty() ? some.stream() : some.subList(0, some.size() - 1).stream();
-            }
-        });
+        session(
+                "loses the last record",
+                "The last record of an append is not kept.",
+                READ,
+                right -> new Sessions(right) {
+                    @Override
+                    Stream<Json> shown(Stream<Json> records) {
+                        List<Json> some = records.toList();
+                        return some.isEmpty() ? some.stream() : some.subList(0, some.size() - 1).stream();
+                    }
+                });
         session("reads backwards", "Records come from the last to the first.", READ, right -> new Sessions(right) {
             @Override
             Stream<Json> shown(Stream<Json> records) {
@@ -345,15 +365,22 @@ final class StoreFaults {
                 return records.stream().map(StoreFaults::rounded).toList();
             }
         });
-        session("deletes nothing", "A deleted conversation can be read.", "deleted_is_gone", right -> new Sessions(right) {
-            @Override
-            public void delete(String id, Duration limit, Cancellation cancellation) {
-                right.list(limit, cancellation);
-                right.open(id, limit, cancellation).close();
-            }
-        });
-        session("lists the oldest first", "The list is in the wrong order.", "list_says_what_records_say", right ->
-                new Sessions(right) {
+        session(
+                "deletes nothing",
+                "A deleted conversation can be read.",
+                "deleted_is_gone",
+                right -> new Sessions(right) {
+                    @Override
+                    public void delete(String id, Duration limit, Cancellation cancellation) {
+                        right.list(limit, cancellation);
+                        right.open(id, limit, cancellation).close();
+                    }
+                });
+        session(
+                "lists the oldest first",
+                "The list is in the wrong order.",
+                "list_says_what_records_say",
+                right -> new Sessions(right) {
                     @Override
                     public List<StoredSession> list(Duration limit, Cancellation cancellation) {
                         List<StoredSession> some = new ArrayList<>(super.list(limit, cancellation));
@@ -361,8 +388,11 @@ final class StoreFaults {
                         return some;
                     }
                 });
-        session("sets aside too much", "What is before the position goes, too.", "set_aside_keeps_the_prefix", right ->
-                new Sessions(right) {
+        session(
+                "sets aside too much",
+                "What is before the position goes, too.",
+                "set_aside_keeps_the_prefix",
+                right -> new Sessions(right) {
                     @Override
                     Writer writer(Writer writer) {
                         return new Appending(writer, this) {
@@ -373,8 +403,11 @@ final class StoreFaults {
                         };
                     }
                 });
-        session("appends anywhere", "The expected position is not compared.", "append_expects_its_position", right ->
-                new Sessions(right) {
+        session(
+                "appends anywhere",
+                "The expected position is not compared.",
+                "append_expects_its_position",
+                right -> new Sessions(right) {
                     @Override
                     Writer writer(Writer writer) {
                         return new Appending(writer, this) {
@@ -386,8 +419,11 @@ final class StoreFaults {
                         };
                     }
                 });
-        session("stores one by one", "A batch that is refused is stored in part.", "batches_are_atomic", right ->
-                new Sessions(right) {
+        session(
+                "stores one by one",
+                "A batch that is refused is stored in part.",
+                "batches_are_atomic",
+                right -> new Sessions(right) {
                     @Override
                     Writer writer(Writer writer) {
                         return new Appending(writer, this) {
@@ -404,8 +440,11 @@ final class StoreFaults {
                         };
                     }
                 });
-        session("forgets behind the hundredth", "A conversation has at most a hundred records.", "long_conversations_are_kept", right ->
-                new Sessions(right) {
+        session(
+                "forgets behind the hundredth",
+                "A conversation has at most a hundred records.",
+                "long_conversations_are_kept",
+                right -> new Sessions(right) {
                     @Override
                     Stream<Json> shown(Stream<Json> records) {
                         return records.limit(100);
@@ -493,40 +532,59 @@ final class StoreFaults {
     }
 
     private void budgets() {
-        budget("takes in two steps", "Two takers get one unit.", "takers_never_take_more_than_there_is", (levels, clock) ->
-                new Budgets(levels, clock) {
+        budget(
+                "takes in two steps",
+                "Two takers get one unit.",
+                "takers_never_take_more_than_there_is",
+                (levels, clock) -> new Budgets(levels, clock) {
                     @Override
                     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
                         long before = levels.getOrDefault(budget.key(), 0L);
                         Thread.yield();
                         Taken taken = super.take(budget, amount, limit, cancellation);
-                        levels.put(budget.key(), taken.isGranted() && budget.refill().isZero() ? before + amount.units() : levels.get(budget.key()));
+                        levels.put(
+                                budget.key(),
+                                taken.isGranted() && budget.refill().isZero()
+                                        ? before + amount.units()
+                                        : levels.get(budget.key()));
                         return taken;
                     }
                 });
-        budget("mixes budgets", "All budgets are one.", "refused_takes_nothing", (levels, clock) ->
-                new Budgets(levels, clock) {
+        budget(
+                "mixes budgets",
+                "All budgets are one.",
+                "refused_takes_nothing",
+                (levels, clock) -> new Budgets(levels, clock) {
                     @Override
                     String key(Budget budget) {
                         return "all";
                     }
                 });
-        budget("forgets at close", "A closed store takes its budgets with it.", "what_was_taken_survives_close", (levels, clock) ->
-                new Budgets(levels, clock) {
+        budget(
+                "forgets at close",
+                "A closed store takes its budgets with it.",
+                "what_was_taken_survives_close",
+                (levels, clock) -> new Budgets(levels, clock) {
                     @Override
                     public void close() {
                         levels.clear();
                     }
                 });
-        budget("takes what it refuses", "A refused amount is missing.", "refused_takes_nothing", (levels, clock) ->
-                new Budgets(levels, clock) {
+        budget(
+                "takes what it refuses",
+                "A refused amount is missing.",
+                "refused_takes_nothing",
+                (levels, clock) -> new Budgets(levels, clock) {
                     @Override
                     long refused(long back, long later) {
                         return later;
                     }
                 });
-        budget("keeps units for a day", "A budget of a month is full after a day.", "units_come_back_with_time", (levels, clock) ->
-                new Budgets(levels, clock) {
+        budget(
+                "keeps units for a day",
+                "A budget of a month is full after a day.",
+                "units_come_back_with_time",
+                (levels, clock) -> new Budgets(levels, clock) {
                     private final long start = clock.nanoTime();
 
                     @Override

@@ -130,8 +130,11 @@ final class ToolFaults {
             }
             return wall.length();
         });
-        draws("has a null pointer", "A wall without a label is a NullPointerException.", ANSWERS, (plan, wall, call) ->
-                Map.of("label", wall.label().isEmpty() ? null : wall.label()));
+        draws(
+                "has a null pointer",
+                "A wall without a label is a NullPointerException.",
+                ANSWERS,
+                (plan, wall, call) -> Map.of("label", wall.label().isEmpty() ? null : wall.label()));
         draws("refuses in a word", "The model reads no sentence.", ANSWERS, (plan, wall, call) -> {
             if (wall.length() <= 0) {
                 throw new ToolException("invalid");
@@ -145,68 +148,126 @@ final class ToolFaults {
             return draw(plan, wall, call);
         });
         draws("returns no JSON", "The result has no form as JSON.", ANSWERS, (plan, wall, call) -> new Object());
-        draws("overflows", "A long wall is an ArithmeticException.", ANSWERS, (plan, wall, call) ->
-                Math.multiplyExact(wall.length(), 1_000));
-        draws("recurs without end", "A label of more than fifteen characters overflows the stack.", ANSWERS, (plan, wall, call) ->
-                wall.label().length() > 15 ? recur(wall.label()) : draw(plan, wall, call));
-        add("undoes the first", "Undo removes the first wall in place of the last.", UNDO, () -> undoing(
-                plan -> () -> plan.walls.remove(0)));
+        draws(
+                "overflows",
+                "A long wall is an ArithmeticException.",
+                ANSWERS,
+                (plan, wall, call) -> Math.multiplyExact(wall.length(), 1_000));
+        draws(
+                "recurs without end",
+                "A label of more than fifteen characters overflows the stack.",
+                ANSWERS,
+                (plan, wall, call) -> wall.label().length() > 15 ? recur(wall.label()) : draw(plan, wall, call));
+        add(
+                "undoes the first",
+                "Undo removes the first wall in place of the last.",
+                UNDO,
+                () -> undoing(plan -> () -> plan.walls.remove(0)));
         add("undoes too much", "Undo removes all walls.", UNDO, () -> undoing(plan -> plan.walls::clear));
-        draws("breaks at one number", "A wall of 4711 mm is a NullPointerException.", "", (plan, wall, call) ->
-                Map.of("length", wall.length() == 4_711 ? null : wall.length()));
+        draws(
+                "breaks at one number",
+                "A wall of 4711 mm is a NullPointerException.",
+                "",
+                (plan, wall, call) -> Map.of("length", wall.length() == 4_711 ? null : wall.length()));
     }
 
+    @SuppressWarnings("InfiniteRecursion") // the fault
     private static String recur(String label) {
         return recur(label + label.charAt(0)) + 1;
     }
 
     private void hints() {
-        add("is not read-only", "It says that it reads, and draws.", HINTS, () -> drawing(
-                ToolFaults::draw, AiTool::withReadOnly));
-        add("is not idempotent", "It says that a second call adds nothing, and adds.", HINTS, () -> drawing(
-                ToolFaults::draw, AiTool::withIdempotent));
-        add("adds at every third call", "It says that it is idempotent, and its third call adds.", HINTS, () -> drawing(
-                (plan, wall, call) -> plan.calls.incrementAndGet() % 3 == 0 ? draw(plan, wall, call) : 0,
-                AiTool::withIdempotent));
-        measures("measures the time", "A pure tool returns nanoseconds.", HINTS, (plan, wall, call) -> System.nanoTime());
-        measures("measures at random", "A pure tool returns one of two numbers.", HINTS, (plan, wall, call) ->
-                new Random().nextInt(2));
-        measures("counts", "A pure tool returns how often it was called.", HINTS, (plan, wall, call) ->
-                plan.calls.incrementAndGet());
-        measures("measures the call before", "A pure tool returns the result of the earlier call.", HINTS, (plan, wall, call) ->
-                plan.calls.getAndSet(wall.length()));
-        measures("measures by the hour of the system", "A pure tool returns more at night by the system's clock.", "", (plan, wall, call) ->
-                LocalTime.now(ZoneOffset.UTC).getHour() == 3 ? 2 : 1);
+        add(
+                "is not read-only",
+                "It says that it reads, and draws.",
+                HINTS,
+                () -> drawing(ToolFaults::draw, AiTool::withReadOnly));
+        add(
+                "is not idempotent",
+                "It says that a second call adds nothing, and adds.",
+                HINTS,
+                () -> drawing(ToolFaults::draw, AiTool::withIdempotent));
+        add(
+                "adds at every third call",
+                "It says that it is idempotent, and its third call adds.",
+                HINTS,
+                () -> drawing(
+                        (plan, wall, call) -> plan.calls.incrementAndGet() % 3 == 0 ? draw(plan, wall, call) : 0,
+                        AiTool::withIdempotent));
+        measures(
+                "measures the time",
+                "A pure tool returns nanoseconds.",
+                HINTS,
+                (plan, wall, call) -> System.nanoTime());
+        measures(
+                "measures at random",
+                "A pure tool returns one of two numbers.",
+                HINTS,
+                (plan, wall, call) -> new Random().nextInt(2));
+        measures(
+                "counts",
+                "A pure tool returns how often it was called.",
+                HINTS,
+                (plan, wall, call) -> plan.calls.incrementAndGet());
+        measures(
+                "measures the call before",
+                "A pure tool returns the result of the earlier call.",
+                HINTS,
+                (plan, wall, call) -> plan.calls.getAndSet(wall.length()));
+        measures(
+                "measures by the hour of the system",
+                "A pure tool returns more at night by the system's clock.",
+                "",
+                (plan, wall, call) -> LocalTime.now(ZoneOffset.UTC).getHour() == 3 ? 2 : 1);
     }
 
     private void limits() {
-        draws("ignores a cancellation", "A cancelled call waits on its thread for a minute.", CANCEL, (plan, wall, call) -> {
-            Await.until(() -> !call.cancellation().isCancelled(), Duration.ofMinutes(1));
-            return draw(plan, wall, call);
-        });
-        add("takes longer than it may", "It returns 200 ms after the call, and may take 50.", LIMITS, () -> drawing(
+        draws(
+                "ignores a cancellation",
+                "A cancelled call waits on its thread for a minute.",
+                CANCEL,
                 (plan, wall, call) -> {
-                    Await.until(() -> false, Duration.ofMillis(200));
-                    return wall.length();
-                },
-                tool -> tool.withTimeout(Duration.ofMillis(50))));
-        draws("waits an hour", "It waits an hour of its clock, and may take 30 seconds.", LIMITS, (plan, wall, call) -> {
-            call.cancellation().sleep(Duration.ofHours(1), "the plan is computed");
-            return draw(plan, wall, call);
-        });
-        draws("returns too much", "The result has 20 million characters.", LIMITS, (plan, wall, call) ->
-                "wall".repeat(5_000_000));
+                    Await.until(() -> !call.cancellation().isCancelled(), Duration.ofMinutes(1));
+                    return draw(plan, wall, call);
+                });
+        add(
+                "takes longer than it may",
+                "It returns 200 ms after the call, and may take 50.",
+                LIMITS,
+                () -> drawing(
+                        (plan, wall, call) -> {
+                            Await.until(() -> false, Duration.ofMillis(200));
+                            return wall.length();
+                        },
+                        tool -> tool.withTimeout(Duration.ofMillis(50))));
+        draws(
+                "waits an hour",
+                "It waits an hour of its clock, and may take 30 seconds.",
+                LIMITS,
+                (plan, wall, call) -> {
+                    call.cancellation().sleep(Duration.ofHours(1), "the plan is computed");
+                    return draw(plan, wall, call);
+                });
+        draws(
+                "returns too much",
+                "The result has 20 million characters.",
+                LIMITS,
+                (plan, wall, call) -> "wall".repeat(5_000_000));
         draws("leaves a thread", "Each call starts a thread that never ends.", LIMITS, (plan, wall, call) -> {
             ConcurrentRunner.begin(() -> Await.until(() -> false, Duration.ofMinutes(1)));
             return draw(plan, wall, call);
         });
-        add("mixes calls", "Calls at once share a field that is read later.", TOGETHER, () -> drawing(
-                (plan, wall, call) -> {
-                    plan.calls.set(wall.length());
-                    Thread.yield();
-                    Await.until(() -> plan.calls.get() != wall.length(), Duration.ofMillis(3));
-                    return plan.calls.get();
-                },
-                AiTool::withPure));
+        add(
+                "mixes calls",
+                "Calls at once share a field that is read later.",
+                TOGETHER,
+                () -> drawing(
+                        (plan, wall, call) -> {
+                            plan.calls.set(wall.length());
+                            Thread.yield();
+                            Await.until(() -> plan.calls.get() != wall.length(), Duration.ofMillis(3));
+                            return plan.calls.get();
+                        },
+                        AiTool::withPure));
     }
 }

@@ -3,14 +3,14 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** A store in a map, under a place made from the key. */
 class MapResponseStore implements ResponseStore {
-    final Map<Object, Map.Entry<Key, Entry>> kept = new HashMap<>();
+    final Map<Object, Map.Entry<Key, Entry>> kept = new ConcurrentHashMap<>();
     private final Function<Key, Object> place;
 
     MapResponseStore(Function<Key, Object> place) {

@@ -174,12 +174,12 @@ class PolicyLawsTest {
 
             @Override
             public Duration patience() {
-                return Duration.ofMillis(50);
+                return Duration.ofMillis(500);
             }
         };
 
         assertThatThrownBy(() -> impatient.errors_and_cancel_pass_through(STREAM, AiError.Category.TRUNCATED))
-                .hasMessageContaining("did not end as CANCELLED")
+                .hasMessageContaining("did not end")
                 .hasMessageContaining("call.cancellation().sleep");
         never.countDown();
     }

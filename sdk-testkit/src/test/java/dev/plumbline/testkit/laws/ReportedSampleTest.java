@@ -49,8 +49,8 @@ class ReportedSampleTest {
 
         @Provide
         Arbitrary<List<Object>> characters() {
-            return Arbitraries.just(List.of(
-                    "\u0000 in a text", new AiDelta.Text("\uffff in a delta"), Json.of("\ufffe in JSON")));
+            return Arbitraries.just(
+                    List.of("\u0000 in a text", new AiDelta.Text("\uffff in a delta"), Json.of("\ufffe in JSON")));
         }
 
         @Property(tries = 1)

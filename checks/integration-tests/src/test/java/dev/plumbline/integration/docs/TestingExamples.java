@@ -7,6 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.http.NetworkSettings;
 import dev.plumbline.json.Json;
@@ -41,6 +42,7 @@ import dev.plumbline.testkit.cassette.Cassette;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import dev.plumbline.testkit.laws.HookLaws;
 import dev.plumbline.testkit.laws.PolicyLaws;
+import dev.plumbline.testkit.laws.ProviderLaws;
 import dev.plumbline.testkit.laws.ToolLaws;
 import dev.plumbline.testkit.server.AnthropicScript;
 import dev.plumbline.testkit.server.OpenAiChatScript;
@@ -53,12 +55,14 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -133,6 +137,25 @@ final class TestingExamples {
             throw new AssertionError(new Doors().drawDoor(call));
         } catch (ToolException e) {
             assert e.getMessage().startsWith("The user has chosen");
+        }
+    }
+
+    record CompanyLaws(Function<URI, AiProvider> company) implements ProviderLaws {
+        @Override
+        public AiProvider provider(ScriptedServer server) {
+            return company.apply(server.address());
+        }
+
+        @Override
+        public List<ServerResponse> streams() {
+            return exchanges().stream().map(Exchange::stream).toList();
+        }
+
+        @Override
+        public List<Exchange> exchanges() {
+            ServerResponse stream =
+                    OpenAiChatScript.create().usage(Usage.of(40, 3)).says("Two ", "doors.").stream(true);
+            return List.of(new Exchange(stream, "Two doors.", List.of(), Usage.of(40, 3), FinishReason.STOP));
         }
     }
 
