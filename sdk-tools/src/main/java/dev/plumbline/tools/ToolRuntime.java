@@ -18,6 +18,7 @@ import dev.plumbline.ui.UserPrompter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -192,11 +193,12 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             ToolCatalog catalog = ToolCatalog.of(tools, steps, schemas);
             others.forEach(other -> catalog.enter(other, schemas));
             ToolThreadPool helpers = new ToolThreadPool("call", limits.maxConcurrent(), 0);
-            SystemScheduler own = time == null ? SystemScheduler.of(Clock.systemUTC(), Builder::timer) : null;
+            Scheduler given = time;
+            SystemScheduler own = given == null ? SystemScheduler.of(Clock.systemUTC(), Builder::timer) : null;
+            Scheduler clock = given == null ? Objects.requireNonNull(own) : given;
             return new ToolDispatcher(
                     catalog,
-                    new ToolCallExecution.InvocationServices(
-                            executorContext(own == null ? time : own, helpers), approval),
+                    new ToolCallExecution.InvocationServices(executorContext(clock, helpers), approval),
                     helpers,
                     own);
         }

@@ -91,7 +91,8 @@ public final class FailureLog implements TelemetryObserver {
     }
 
     private static String text(ExtensionFailure failure) {
-        return failure + where(failure.ids()) + "; a message that may hold content is not logged, and neither are repeats";
+        return failure + where(failure.ids())
+                + "; a message that may hold content is not logged, and neither are repeats";
     }
 
     private static String where(CallIds ids) {
