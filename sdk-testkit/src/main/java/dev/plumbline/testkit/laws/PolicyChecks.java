@@ -52,8 +52,16 @@ final class PolicyChecks {
             throw verdict.violation(
                     "a call that did not end within " + patience.toMillis() + " ms",
                     "end every loop, and wait only with call.cancellation().sleep(…)");
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException("the law was interrupted, or its probe threw", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException thrown) {
+                throw thrown;
+            }
+            if (e.getCause() instanceof Error broken) {
+                throw broken;
+            }
+            throw new IllegalStateException("the probe threw", e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the law was interrupted", e);
         }
     }
 

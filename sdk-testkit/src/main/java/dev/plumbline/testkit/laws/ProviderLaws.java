@@ -215,7 +215,7 @@ public interface ProviderLaws {
                             new Interaction.ToolResult("call_1", ToolEnvelope.ok("resultmark")),
                             new Interaction.Assistant(List.of(new Part.Text("answermark"))),
                             Interaction.user("lastmark")));
-            provider.call(call);
+            AiReturn unused = PolicyChecks.inTime(() -> provider.call(call), patience(), verdict);
             verdict.check(!server.requests().isEmpty(), "no request", "send a request for each call");
             ServerRequest request = server.requests().get(0);
             String sent = request.target() + request.text();
@@ -273,7 +273,8 @@ public interface ProviderLaws {
                 AiProvider provider = provider(server)) {
             for (int i = 0; i < 12; i++) {
                 server.answers(streams.get(i % streams.size()));
-                AiReturn ret = provider.call(marked(provider, "mark" + (100 + i)));
+                AiCall call = marked(provider, "mark" + (100 + i));
+                AiReturn ret = PolicyChecks.inTime(() -> provider.call(call), patience(), verdict);
                 verdict.check(
                         PolicyChecks.sameContent(alone.get(i % streams.size()), ret),
                         "call " + (i + 1) + ": " + LawAssertion.show(ret),
@@ -300,7 +301,8 @@ public interface ProviderLaws {
     private PolicyProbe call(ServerResponse answer) {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer);
                 AiProvider provider = provider(server)) {
-            return call(provider, Cancellation.create());
+            LawAssertion verdict = new LawAssertion("each call ends", answer.toString());
+            return PolicyChecks.inTime(() -> call(provider, Cancellation.create()), patience(), verdict);
         }
     }
 

@@ -2,13 +2,15 @@ package dev.plumbline.testkit.laws;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 
-/** The body of a response, out of its chunks if it has any. */
+/** The body of a response: out of its chunks if it has any, else as long as its head says. */
 public final class ChunkedBody extends InputStream {
     private final InputStream in;
     private final String headers;
     private final boolean chunked;
     private int left;
+    private long length = Long.MAX_VALUE;
 
     /** Reads the head of a response. */
     public ChunkedBody(InputStream in) throws IOException {
@@ -22,6 +24,10 @@ public final class ChunkedBody extends InputStream {
         }
         headers = head.toString();
         chunked = headers.contains("Transfer-Encoding: chunked");
+        headers.lines()
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
+                .forEach(line -> length =
+                        Long.parseLong(line.substring(line.indexOf(':') + 1).strip()));
     }
 
     /** Returns the number of the status; 0 if no head came. */
@@ -32,7 +38,7 @@ public final class ChunkedBody extends InputStream {
     @Override
     public int read() throws IOException {
         if (!chunked) {
-            return in.read();
+            return length-- > 0 ? in.read() : -1;
         }
         if (left == 0) {
             left = size();
