@@ -122,7 +122,9 @@ public interface TelemetryObserver {
          * classes and members, failed access to files with path and reason, and broken rules of JSON.
          */
         private static String named(Throwable thrown) {
-            boolean namesNoContent = thrown instanceof LinkageError
+            boolean namesNoContent = thrown instanceof NoClassDefFoundError
+                    || thrown instanceof IncompatibleClassChangeError
+                    || thrown instanceof UnsupportedClassVersionError
                     || thrown instanceof ClassNotFoundException
                     || thrown instanceof NoSuchMethodException
                     || thrown instanceof NoSuchFieldException
