@@ -49,7 +49,9 @@ final class EnvironmentRules {
             Map.entry("testkit.server.ServiceEmulator", "the clock of its caches and prices, unless a test sets one"),
             Map.entry("testkit.server.ServerConnection", "a server that is silent waits until the client has gone"),
             Map.entry("testkit.VirtualClock", "a sleeper holds its thread until somebody moves the clock"),
-            Map.entry("testkit.Await", "tests wait for other threads in real time"));
+            Map.entry("testkit.Await", "tests wait for other threads in real time"),
+            Map.entry("testkit.ToolChecker", "how long a call may take, in tests alone"),
+            Map.entry("testkit.laws.ResponseStoreLaws", "how long threads meet in a store, in tests alone"));
 
     private static final Pattern CLOCK = words(
             "System.(currentTimeMillis|nanoTime)",
