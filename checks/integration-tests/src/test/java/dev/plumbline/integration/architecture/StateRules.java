@@ -48,6 +48,7 @@ final class StateRules {
             entry("http.internal.SseReader.EVENT", TABLE),
             entry("http.internal.SseReader.ID", TABLE),
             entry("http.internal.SseReader.RETRY", TABLE),
+            entry("testkit.laws.ProviderLaws$Exchange.CHAT", "streams that laws read and never write"),
             entry("testkit.server.ScriptedServer.LOOPBACK", TABLE),
             entry("testkit.laws.TranscriptArbitraries.NAMES", TABLE),
             entry("testkit.laws.TranscriptArbitraries.SELECTORS", TABLE),
