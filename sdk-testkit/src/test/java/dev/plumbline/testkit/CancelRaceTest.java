@@ -76,7 +76,7 @@ class CancelRaceTest {
     }
 
     @Test
-    @DisplayName("123 interrupt in place of cancel ends a call that waits, and keeps the interrupt flag")
+    @DisplayName("123 interrupt instead of cancel ends a call that waits, and keeps the interrupt flag")
     void interrupt_endsAWaitingCall() throws Exception {
         ScriptedProvider provider = ScriptedProvider.create().blocksUntilCancelled("half");
         Future<Boolean> flagKept = threads.submit(() -> {

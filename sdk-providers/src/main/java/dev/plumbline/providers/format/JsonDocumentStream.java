@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * answer, and values are read leniently: a value of another kind counts as absent. One thread.
  */
 public final class JsonDocumentStream {
-    /** The number of a document that is no event of a stream. */
+    /** The number of a document that is not an event of a stream. */
     public static final int BODY = 0;
 
     private static final long LONGEST_SECONDS = Duration.ofDays(366).toSeconds();

@@ -210,15 +210,15 @@ public interface PolicyLaws {
         }
         verdict.check(
                 names(probe.ret()).equals(names(passed.ret())),
-                "tool calls " + names(probe.ret()) + " in place of " + names(passed.ret()),
+                "tool calls " + names(probe.ret()) + " instead of " + names(passed.ret()),
                 "keep every tool call with its id and name, in order; what must not run is a matter of a ToolPolicy");
         verdict.check(
                 probe.ret().usage().equals(passed.ret().usage()),
-                probe.ret().usage() + " in place of " + passed.ret().usage(),
+                probe.ret().usage() + " instead of " + passed.ret().usage(),
                 "keep the tokens: withUsage adds those of further calls only");
         verdict.check(
                 probe.ret().finish() == passed.ret().finish(),
-                probe.ret().finish() + " in place of " + passed.ret().finish(),
+                probe.ret().finish() + " instead of " + passed.ret().finish(),
                 "keep the reason why the model stopped");
         if (!changesAnswers()) {
             verdict.check(

@@ -194,7 +194,7 @@ public interface ProviderLaws {
     private static void same(Object expected, Object seen, String what, LawAssertion verdict) {
         verdict.check(
                 expected.equals(seen),
-                what + ": " + seen + " in place of " + expected,
+                what + ": " + seen + " instead of " + expected,
                 "read the " + what + " as the wire format defines it");
     }
 

@@ -126,7 +126,7 @@ public interface ResponseStoreLaws {
             long removed = tried.invalidate(ResponseStore.Selection.all());
             verdict.check(
                     removed == 4L * each,
-                    removed + " entries in place of " + 4 * each,
+                    removed + " entries instead of " + 4 * each,
                     "use maps and files that are safe for threads");
         }
     }

@@ -71,7 +71,7 @@ public interface ToolExecutorLaws {
                 "return one envelope for each call");
         verdict.check(
                 outcomes.stream().allMatch(Objects::nonNull),
-                "null in place of an envelope",
+                "null instead of an envelope",
                 "return one for each call");
         for (int i = 0; i < deeds.size(); i++) {
             boolean answers = deeds.get(i) == ToolBehavior.ANSWER;
@@ -114,7 +114,7 @@ public interface ToolExecutorLaws {
                 atOnce == 1 ? List.copyOf(ran) : ran.stream().sorted().toList();
         verdict.check(
                 seen.equals(may),
-                "runs of " + seen + " in place of " + may,
+                "runs of " + seen + " instead of " + may,
                 "run each call once, in order, and no hidden or unknown tool");
     }
 

@@ -213,7 +213,7 @@ public abstract sealed class ServiceScript<S extends ServiceScript<S>>
     /** A step of the script, which answers one request. */
     sealed interface Step permits ScriptedOutput, Fault {}
 
-    /** An error in place of an answer. */
+    /** An error instead of an answer. */
     record Fault(int status, String code, Map<String, String> headers) implements Step {
         ServerResponse answer(WireFormat format) {
             ServerResponse answer =

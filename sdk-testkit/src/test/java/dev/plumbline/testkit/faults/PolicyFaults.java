@@ -143,7 +143,7 @@ final class PolicyFaults {
         });
         add(
                 "sends another body",
-                "It builds a call of its own in place of a copy.",
+                "It builds a call of its own instead of a copy.",
                 BODY,
                 () -> (call, next) -> next.proceed(AiCall.builder(AiBody.of("else"), call.model())
                         .sink(call.sink())

@@ -265,7 +265,7 @@ final class ProviderFaults {
         }));
         add(
                 "sends another model",
-                "The request names the default model in place of the call's.",
+                "The request names the default model instead of the call's.",
                 SENT,
                 server -> new SocketProvider(server) {
                     @Override
@@ -370,7 +370,7 @@ final class ProviderFaults {
                 });
         add(
                 "takes nonsense for an answer",
-                "A stream that is no JSON is an empty answer.",
+                "A stream that is not JSON is an empty answer.",
                 FAILURE,
                 server -> new SocketProvider(server) {
                     @Override

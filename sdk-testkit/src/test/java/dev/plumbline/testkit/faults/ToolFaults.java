@@ -160,7 +160,7 @@ final class ToolFaults {
                 (plan, wall, call) -> wall.label().length() > 15 ? recur(wall.label()) : draw(plan, wall, call));
         add(
                 "undoes the first",
-                "Undo removes the first wall in place of the last.",
+                "Undo removes the first wall instead of the last.",
                 UNDO,
                 () -> undoing(plan -> () -> plan.walls.remove(0)));
         add("undoes too much", "Undo removes all walls.", UNDO, () -> undoing(plan -> plan.walls::clear));

@@ -90,7 +90,7 @@ class FingerprintLawTest {
             Optional<AiBody> other = read(mutant);
 
             other.ifPresent(changed -> assertThat(changed.fingerprint())
-                    .as("%s in place of %s", mutant.text(), body.toJson().text())
+                    .as("%s instead of %s", mutant.text(), body.toJson().text())
                     .isNotEqualTo(body.fingerprint()));
         }
     }
