@@ -75,4 +75,9 @@ module dev.plumbline.api {
             dev.plumbline.runtime,
             dev.plumbline.session,
             dev.plumbline.tools;
+    exports dev.plumbline.ui.internal to
+            dev.plumbline.mcp,
+            dev.plumbline.mcpclient,
+            dev.plumbline.session,
+            dev.plumbline.tools;
 }

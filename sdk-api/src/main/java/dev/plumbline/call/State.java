@@ -3,9 +3,9 @@ package dev.plumbline.call;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small memory for tools and policies: immutable values by typed key. Updates are atomic and visible at once.
@@ -28,22 +28,30 @@ public interface State {
      * A typed name in a {@link State}, with its scope and initial value. Equal by name and scope.
      *
      * @param <T> the type of its values, immutable ones
-     * @param name unique within its scope
-     * @param scope the lifetime of a value
-     * @param initial the value before the first update
-     * @param codec how its values are written into the journal of a session that has one; empty if they are not written
      */
-    record StateKey<T>(String name, Scope scope, T initial, Optional<JsonCodec<T>> codec) {
-        public StateKey {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(scope, "scope");
-            Objects.requireNonNull(initial, "initial");
-            Objects.requireNonNull(codec, "codec");
+    final class StateKey<T> {
+        private final String name;
+        private final Scope scope;
+        private final T initial;
+        private final @Nullable Function<? super T, Json> writer;
+        private final @Nullable Function<Json, ? extends T> reader;
+
+        private StateKey(
+                String name,
+                Scope scope,
+                T initial,
+                @Nullable Function<? super T, Json> writer,
+                @Nullable Function<Json, ? extends T> reader) {
+            this.name = Objects.requireNonNull(name, "name");
+            this.scope = Objects.requireNonNull(scope, "scope");
+            this.initial = Objects.requireNonNull(initial, "initial");
+            this.writer = writer;
+            this.reader = reader;
         }
 
         /** Returns a key of that name, scope and initial value, in memory only. */
         public static <T> StateKey<T> of(String name, Scope scope, T initial) {
-            return new StateKey<>(name, scope, initial, Optional.empty());
+            return new StateKey<>(name, scope, initial, null, null);
         }
 
         /**
@@ -67,7 +75,7 @@ public interface State {
          *     writing and reading
          */
         public StateKey<T> withPersistent(Function<? super T, Json> write, Function<Json, ? extends T> read) {
-            StateKey<T> kept = new StateKey<>(name, scope, initial, Optional.of(new JsonCodec<>(write, read)));
+            StateKey<T> kept = new StateKey<>(name, scope, initial, write, read);
             if (scope != Scope.BRANCH && scope != Scope.SESSION) {
                 throw new IllegalArgumentException(
                         "state " + this + " ends with its turn: nothing is there to be kept");
@@ -81,11 +89,61 @@ public interface State {
 
         private boolean comesBack() {
             try {
-                return codec.map(both -> both.read(both.write(initial)).equals(initial))
-                        .orElse(false);
+                return fromJson(toJson(initial)).equals(initial);
             } catch (JsonException | IllegalStateException refused) {
                 return false;
             }
+        }
+
+        /** Returns the name, which is unique within its scope. */
+        public String name() {
+            return name;
+        }
+
+        /** Returns the lifetime of a value. */
+        public Scope scope() {
+            return scope;
+        }
+
+        /** Returns the value before the first update. */
+        public T initial() {
+            return initial;
+        }
+
+        /** Returns whether values are written into the journal of a session that has one. */
+        public boolean isPersistent() {
+            return writer != null;
+        }
+
+        /**
+         * Converts a value of a persistent key to JSON.
+         *
+         * @throws IllegalStateException if the key is not persistent
+         */
+        public Json toJson(T value) {
+            return persistent(writer).apply(value);
+        }
+
+        /**
+         * Converts JSON back to the value.
+         *
+         * @throws IllegalStateException if it cannot be read; the message does not quote it. Also if the key is not persistent
+         */
+        public T fromJson(Json json) {
+            Function<Json, ? extends T> form = persistent(reader);
+            try {
+                return form.apply(json);
+            } catch (RuntimeException quoting) {
+                throw new IllegalStateException(
+                        "a stored value does not have the form of its state key any more: read both forms");
+            }
+        }
+
+        private <F> F persistent(@Nullable F form) {
+            if (form == null) {
+                throw new IllegalStateException("state " + this + " is not persistent; see withPersistent");
+            }
+            return form;
         }
 
         @Override
@@ -101,39 +159,6 @@ public interface State {
         @Override
         public String toString() {
             return scope + " " + name;
-        }
-
-        /**
-         * The functions that write and read values.
-         *
-         * @param <T> the type of the values
-         * @param encoder converts a value to JSON
-         * @param decoder its inverse
-         */
-        public record JsonCodec<T>(Function<? super T, Json> encoder, Function<Json, ? extends T> decoder) {
-            public JsonCodec {
-                Objects.requireNonNull(encoder, "encoder");
-                Objects.requireNonNull(decoder, "decoder");
-            }
-
-            /** Converts a value to JSON. */
-            public Json write(T value) {
-                return encoder.apply(value);
-            }
-
-            /**
-             * Converts JSON back to the value.
-             *
-             * @throws IllegalStateException if it cannot be read; the message does not quote it
-             */
-            public T read(Json json) {
-                try {
-                    return decoder.apply(json);
-                } catch (RuntimeException quoting) {
-                    throw new IllegalStateException(
-                            "a stored value does not have the form of its state key any more: read both forms");
-                }
-            }
         }
 
         /** The lifetime of a value. */

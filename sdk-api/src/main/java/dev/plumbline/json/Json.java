@@ -82,6 +82,15 @@ public final class Json {
     }
 
     /**
+     * Returns the members, elements and beginnings of strings in the beginning of a JSON text, with open brackets closed; empty
+     * if there is no value yet, or if the text is no such beginning. For views of an answer that arrives; no decision may
+     * depend on it, because later text can change its meaning. Numbers and literals appear once another character follows.
+     */
+    public static Optional<Json> parsePartial(String text) {
+        return PartialJson.parse(text);
+    }
+
+    /**
      * Converts a Java value to JSON: null, text, numbers, booleans, enums (by name), maps with keys of these,
      * iterables, arrays, Optionals (empty is null), Json; byte arrays as base64; and what data binding knows: records,
      * beans, {@code java.time} in ISO form. Maps keep their order and records the order of their components; sets without an order, {@code Map.of} and {@code HashMap} are sorted; a

@@ -3,6 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.call.internal.CallRecorder;
@@ -10,6 +11,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
@@ -95,23 +97,6 @@ final class ChainRun {
         }
     }
 
-    /** Returns the time in nanoseconds, for the trace. */
-    long now() {
-        return System.nanoTime();
-    }
-
-    boolean isOwnThread() {
-        return Thread.currentThread() == thread;
-    }
-
-    boolean isCurrent(PolicyRun invocation) {
-        return current == invocation;
-    }
-
-    boolean repeats(int index) {
-        return policies[index].policy().mayRepeat();
-    }
-
     /** Returns the maximum nesting depth: all policies, and the provider. */
     int depth() {
         return policies.length + 1;
@@ -119,10 +104,6 @@ final class ChainRun {
 
     String nameOf(int index) {
         return index == policies.length ? PROVIDER : policies[index].name();
-    }
-
-    void backTo(PolicyRun invocation) {
-        current = invocation;
     }
 
     /** Runs the policies from that index on: down to the provider or a policy that wraps it, and back. */
@@ -141,7 +122,7 @@ final class ChainRun {
                     ? atProvider(invocation)
                     : around(policies[invocation.index].policy(), invocation);
             invocation.wraps = true;
-            invocation.nanos = now() - invocation.began;
+            invocation.nanos = System.nanoTime() - invocation.began;
         }
         offered = invocation.offered(ret);
         ret = invocation.settle(ret);
@@ -155,7 +136,7 @@ final class ChainRun {
     }
 
     private PolicyRun begin(int index, AiCall call, @Nullable PolicyRun outer) {
-        PolicyRun invocation = new PolicyRun(this, index, call, outer);
+        PolicyRun invocation = new PolicyRun(index, call, outer);
         invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
         invocations[count++] = invocation;
         current = invocation;
@@ -206,7 +187,7 @@ final class ChainRun {
     /** Returns the return after a response policy. */
     private AiReturn left(PolicyRun invocation, ResponsePolicyRun response, AiReturn inner) {
         current = invocation;
-        long began = now();
+        long began = System.nanoTime();
         try {
             AiReturn ret = response.judge(inner);
             return ret == null ? failed(invocation, broken(invocation, "returned null")) : ret;
@@ -219,7 +200,7 @@ final class ChainRun {
             }
             return failed(invocation, threw(invocation, t));
         } finally {
-            invocation.nanos += now() - began;
+            invocation.nanos += System.nanoTime() - began;
         }
     }
 
@@ -304,12 +285,151 @@ final class ChainRun {
         return broken(invocation, "threw " + t.getClass().getName()).withCause(t);
     }
 
-    AiError broken(PolicyRun invocation, String what) {
+    private AiError broken(PolicyRun invocation, String what) {
         String name = nameOf(invocation.index);
         return AiError.of(AiError.Category.EXTENSION, name, name + " " + what).withExtensionId(name);
     }
 
     private static AiReturn failed(PolicyRun invocation, AiError error) {
         return invocation.tap.content(AiReturn.failed(error));
+    }
+
+    /**
+     * One run of a policy in a chain: its call, its {@code next}, and its entry in the trace. It is small because a chain
+     * has many.
+     */
+    final class PolicyRun implements Policy.Next {
+        private static final int CLOSED = -1;
+
+        final int index;
+
+        /** The call that the policy receives, its deltas going through {@link #tap}. */
+        final AiCall call;
+
+        final FoldingSink tap;
+        private final Usage before;
+
+        /** The enclosing policy that was entered in the same loop. */
+        final @Nullable PolicyRun outer;
+
+        /** The handler of the return; set for a response policy. */
+        @Nullable
+        ResponsePolicyRun response;
+
+        /** The return of a policy that does not pass the call on. */
+        @Nullable
+        AiReturn failed;
+
+        @Nullable
+        AiReturn inner;
+
+        /** The tools offered in the call that led to {@link #inner}. */
+        private List<ToolDefinition> innerOffered = List.of();
+
+        /** The tools offered in every inner call. */
+        private List<ToolDefinition> common = List.of();
+
+        /** The last remark of the policy; empty if there is none. */
+        String remark = "";
+
+        private int proceeds;
+
+        final long began;
+
+        /** The duration: of a policy in the loop its own time, of one that wraps the rest of the chain the total. */
+        long nanos;
+
+        /** Whether it was called around the inner policies, or is the provider. */
+        boolean wraps;
+
+        PolicyRun(int index, AiCall call, @Nullable PolicyRun outer) {
+            this.index = index;
+            this.tap = FoldingSink.over(call.sink(), ChainRun.this);
+            this.call = tap == call.sink() ? call : call.withSink(tap);
+            this.before = tap.usage;
+            this.outer = outer;
+            this.began = System.nanoTime();
+            if (outer != null) {
+                outer.nanos = began - outer.began;
+            }
+        }
+
+        void close() {
+            proceeds = CLOSED;
+        }
+
+        /** Returns the return, reconciled with the deltas that this policy passed on. */
+        AiReturn settle(AiReturn ret) {
+            return tap.isAgreed(ret, before) ? ret : tap.settle(ret, before);
+        }
+
+        @Override
+        public AiReturn proceed(AiCall next) {
+            check();
+            if (proceeds++ > 0) {
+                again(next);
+            }
+            AiReturn ret = run(index + 1, next);
+            current = this;
+            return answered(ret);
+        }
+
+        /** Stores the return of the inner policies. */
+        AiReturn answered(AiReturn ret) {
+            List<ToolDefinition> now = offered;
+            common = inner == null ? now : common(common, now);
+            innerOffered = now;
+            inner = ret;
+            return ret;
+        }
+
+        private List<ToolDefinition> common(List<ToolDefinition> before, List<ToolDefinition> now) {
+            return before == now
+                    ? now
+                    : now.stream()
+                            .filter(tool -> before.stream()
+                                    .anyMatch(other -> other.name().equals(tool.name())))
+                            .toList();
+        }
+
+        /**
+         * Returns the tools offered in the call that led to this return; of a combined return, the tools that all calls
+         * offered.
+         */
+        @SuppressWarnings("ReferenceEquality") // identity decides which call it came from, as two returns may be equal
+        List<ToolDefinition> offered(AiReturn said) {
+            if (inner == null) {
+                return call.tools();
+            }
+            return said == inner ? innerOffered : common;
+        }
+
+        /** Begins another attempt: the deltas of the former one in this invocation are withdrawn first. */
+        private void again(AiCall next) {
+            if (next.sink() instanceof FoldingSink other) {
+                other.reset();
+            } else if (inner != null && !inner.interactions().isEmpty()) {
+                next.sink().accept(new AiDelta.Reset(proceeds));
+            }
+        }
+
+        private void check() {
+            if (proceeds == CLOSED) {
+                throw misused("called next after it had returned");
+            }
+            if (Thread.currentThread() != thread) {
+                throw misused("called next on another thread; next belongs to the thread that runs the chain");
+            }
+            if (current != this) {
+                throw misused("called next while next was running");
+            }
+            if (proceeds > 0 && !policies[index].policy().mayRepeat()) {
+                throw misused("called next twice; only a policy whose mayRepeat() is true may");
+            }
+        }
+
+        private AiException misused(String what) {
+            return new AiException(broken(this, what));
+        }
     }
 }

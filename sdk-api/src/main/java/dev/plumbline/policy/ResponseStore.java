@@ -23,6 +23,16 @@ import org.jspecify.annotations.Nullable;
  * operation is cancelled before it has an effect. A store in the same process may check both only before it begins.
  */
 public interface ResponseStore extends AutoCloseable {
+    /**
+     * Returns a store in memory of at most that many answers, which evicts the least recently used ones. It finds answers by
+     * the quick hashes of their keys, so that a call with another question costs no digest; the keys of 100 answers at most
+     * keep what their calls sent. Starts no thread. After it is closed it is empty and stores nothing.
+     *
+     * @throws IllegalArgumentException if {@code max} is not positive
+     */
+    static ResponseStore inMemory(int max) {
+        return new InMemoryResponseStore(max);
+    }
 
     /** A limit that never expires. */
     Duration NO_LIMIT = Duration.ofSeconds(Long.MAX_VALUE);

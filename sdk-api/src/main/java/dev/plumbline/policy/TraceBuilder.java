@@ -2,6 +2,7 @@ package dev.plumbline.policy;
 
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiReturn.Trace;
+import dev.plumbline.policy.ChainRun.PolicyRun;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package dev.plumbline.schema;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
 
 /**
  * A check of a call, an answer or a tool's arguments. Pure and thread-safe, without any I/O.
@@ -15,4 +17,31 @@ public interface Validator<T> {
      * to.
      */
     ValidationResult validate(T subject, AiCall call);
+
+    /** The effect of a validator's findings. */
+    enum Strictness {
+        /** The validator does not run. */
+        OFF,
+        /** Errors are warnings: they are counted and stop nothing. */
+        WARN,
+        /** Errors stop the call or fail the answer. */
+        STRICT;
+
+        /** Returns the findings with this effect: none if OFF, errors as warnings if WARN, all as they are if STRICT. */
+        public ValidationResult of(ValidationResult found) {
+            if (this == OFF) {
+                return ValidationResult.OK;
+            }
+            return this == STRICT || found.findings().isEmpty()
+                    ? found
+                    : new ValidationResult(
+                            found.findings().stream().map(Strictness::softened).toList());
+        }
+
+        private static Finding softened(Finding finding) {
+            return finding.severity() == Severity.ERROR
+                    ? new Finding(Severity.WARNING, finding.path(), finding.code(), finding.allowed())
+                    : finding;
+        }
+    }
 }

@@ -1,14 +1,27 @@
 package dev.plumbline.time;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The clock and timer of a runtime: it returns the time, waits, and runs an action at a time. All waits and expiries in
  * the SDK use one. Thread-safe.
  */
-public interface Scheduler {
+public interface Scheduler extends AutoCloseable {
+    /**
+     * Returns a scheduler on the machine's clock. One thread runs all actions; it is started with the first and ends some
+     * seconds after the last.
+     *
+     * @param clock the wall clock; waiting uses {@link System#nanoTime}
+     * @param threads creates the thread, when something is scheduled and there is none
+     */
+    static Scheduler system(Clock clock, ThreadFactory threads) {
+        return new SystemScheduler(clock, threads);
+    }
+
     /** Returns nanoseconds that never decrease, from an arbitrary start; not affected by wall-clock jumps. */
     long nanoTime();
 
@@ -24,4 +37,8 @@ public interface Scheduler {
      * @throws InterruptedException if the thread is interrupted
      */
     void sleep(Duration time, CountDownLatch wake) throws InterruptedException;
+
+    /** Cancels all scheduled actions and ends the thread, if it has one of its own; by default does nothing. */
+    @Override
+    default void close() {}
 }

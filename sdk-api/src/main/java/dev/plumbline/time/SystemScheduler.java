@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * the last. Optimized for deadlines, which are set often and rarely expire: neither setting one that is later than the
  * next, nor cancelling one, wakes the thread. Thread-safe.
  */
-public final class SystemScheduler implements Scheduler, AutoCloseable {
+final class SystemScheduler implements Scheduler {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 4);
 
@@ -31,19 +31,9 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
     private boolean running;
     private boolean closed;
 
-    private SystemScheduler(Clock clock, ThreadFactory threads) {
+    SystemScheduler(Clock clock, ThreadFactory threads) {
         this.clock = clock;
         this.threads = threads;
-    }
-
-    /**
-     * Returns a scheduler that has no thread yet.
-     *
-     * @param clock the wall clock; waiting uses {@link System#nanoTime}
-     * @param threads creates the thread, when something is scheduled and there is none
-     */
-    public static SystemScheduler of(Clock clock, ThreadFactory threads) {
-        return new SystemScheduler(clock, threads);
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class InputRequest<T> {
     }
 
     /** Returns the kind of value for telemetry: {@code choice}, the type in its schema, or {@code value}. */
-    TelemetryName kind() {
+    public TelemetryName kind() {
         Json type = schema().get("type");
         String kind = type.findText().orElse("value");
         return TelemetryName.of(options().isEmpty() ? kind : "choice");
@@ -256,7 +256,8 @@ public final class InputRequest<T> {
                 return name().toLowerCase(Locale.ROOT);
             }
 
-            TelemetryName label() {
+            /** Returns the outcome, for telemetry. */
+            public TelemetryName label() {
                 return new TelemetryName(text());
             }
         }

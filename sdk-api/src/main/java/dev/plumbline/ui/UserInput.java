@@ -2,6 +2,7 @@ package dev.plumbline.ui;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.internal.UserAsker;
 
 /**
  * The person at the host, for tools, hooks and policies of a turn: asks for values, and tells views news. Usable until
@@ -18,7 +19,7 @@ public interface UserInput {
      * @return {@link #NOBODY} for a call outside of a session, and for a side call whose deltas nobody sees
      */
     static UserInput of(AiCall call, String who) {
-        return call.sink().service(Asker.class).map(asker -> asker.as(who)).orElse(NOBODY);
+        return call.sink().service(UserAsker.class).map(asker -> asker.as(who)).orElse(NOBODY);
     }
 
     /**
@@ -38,11 +39,4 @@ public interface UserInput {
      * nothing once the turn is over, and without a conversation.
      */
     default void publish(Json news) {}
-
-    /** Makes the person of a turn known to a policy by its name. */
-    @FunctionalInterface
-    interface Asker {
-        /** Returns the person, asked by code of that name. */
-        UserInput as(String who);
-    }
 }

@@ -11,7 +11,7 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -143,7 +143,7 @@ final class FingerprintMutations {
                                 call.ids(),
                                 call.model(),
                                 call.observer(),
-                                SystemScheduler.of(Clock.systemUTC(), Thread::new))));
+                                Scheduler.system(Clock.systemUTC(), Thread::new))));
     }
 
     private void options() {

@@ -21,7 +21,7 @@ class SystemSchedulerTest {
 
     private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
     private final List<Throwable> uncaught = Collections.synchronizedList(new ArrayList<>());
-    private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), action -> {
+    private final Scheduler time = Scheduler.system(Clock.systemUTC(), action -> {
         Thread thread = new Thread(action, "time");
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((in, failed) -> uncaught.add(failed));

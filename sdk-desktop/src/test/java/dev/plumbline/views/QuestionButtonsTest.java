@@ -9,7 +9,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.awt.Component;
 import java.awt.ComponentOrientation;
 import java.awt.Container;

@@ -9,6 +9,7 @@ import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policy.internal.ContextSnapshot;
+import dev.plumbline.policy.internal.HashedKey;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,7 @@ import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policy.Policy;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Has the last question and the answer moderated, and shows the answer afterwards. Stateless. */
 final class ModerationPolicy implements Policy {
@@ -21,7 +22,7 @@ final class ModerationPolicy implements Policy {
 
     @Override
     public AiReturn around(AiCall call, Next next) {
-        Moderator.SideCall aside = question -> next.proceed(asideOf(call, question));
+        Function<AiBody, AiReturn> aside = question -> next.proceed(asideOf(call, question));
         Optional<TelemetryName> against = moderator.objection(lastQuestion(call.effective()), aside);
         if (against.isPresent()) {
             return AiReturn.failed(refusal("the question", against.get()));

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -375,9 +376,10 @@ public final class Policies {
         /**
          * Returns the objection to a text; empty if there is none.
          *
-         * @param aside sends the model a question of the moderator, on the same budget, not shown to the user
+         * @param aside sends the model a question of the moderator, on the same budget, not shown to the user; failures are
+         *     returns, too
          */
-        Optional<TelemetryName> objection(String text, SideCall aside);
+        Optional<TelemetryName> objection(String text, Function<AiBody, AiReturn> aside);
 
         /**
          * Returns a moderator that objects to texts that contain one of these words, ignoring case.
@@ -393,13 +395,6 @@ public final class Policies {
                         .map(Map.Entry::getValue)
                         .findFirst();
             };
-        }
-
-        /** Sends further questions to the model during a call. */
-        @FunctionalInterface
-        interface SideCall {
-            /** Returns the answer to that body; failures are returns, too. */
-            AiReturn ask(AiBody question);
         }
     }
 }

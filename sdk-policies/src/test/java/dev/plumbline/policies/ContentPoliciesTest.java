@@ -134,7 +134,7 @@ class ContentPoliciesTest {
     @Test
     void moderation_mayAskTheModelAside() {
         Moderator asking = (text, aside) ->
-                aside.ask(AiBody.of("Is this rude? " + text)).text().equals("yes")
+                aside.apply(AiBody.of("Is this rude? " + text)).text().equals("yes")
                         ? Optional.of(TelemetryName.of("rude"))
                         : Optional.empty();
         provider.says("no").says("You fool").says("yes");

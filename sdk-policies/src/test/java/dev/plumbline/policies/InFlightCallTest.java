@@ -12,6 +12,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.VirtualClock;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ class InFlightCallTest {
                 .addPolicy(
                         "cache",
                         Policies.localCache(
-                                InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.create()))
+                                ResponseStore.inMemory(8), CacheOptions.ofDefaults(), VirtualClock.create()))
                 .build(provider);
     }
 

@@ -16,7 +16,7 @@ public class InMemoryCacheModelTest {
     private static final ResponseStore.Entry FIRST = new ResponseStore.Entry(Json.of(1), Instant.EPOCH);
     private static final ResponseStore.Entry SECOND = new ResponseStore.Entry(Json.of(2), Instant.EPOCH);
 
-    private final InMemoryResponseStore store = InMemoryResponseStore.ofEntries(100);
+    private final ResponseStore store = ResponseStore.inMemory(100);
 
     private static ResponseStore.Key key(String namespace) {
         return new ResponseStore.Key(namespace, Fingerprint.parse("plb1:" + "0".repeat(64)), Map.of(), 1);

@@ -6,6 +6,6 @@ import dev.plumbline.testkit.laws.ResponseStoreLaws;
 class InMemoryResponseStoreLawsTest implements ResponseStoreLaws {
     @Override
     public ResponseStore store() {
-        return InMemoryResponseStore.ofEntries(100);
+        return ResponseStore.inMemory(100);
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class InMemoryResponseStoreTest {
-    private final InMemoryResponseStore store = InMemoryResponseStore.ofEntries(100);
+    private final ResponseStore store = ResponseStore.inMemory(100);
 
     private static ResponseStore.Key key(String namespace, String text) {
         return new ResponseStore.Key(namespace, AiBody.of(text).fingerprint(), Map.of(), 1);
@@ -100,7 +100,7 @@ class InMemoryResponseStoreTest {
     @Test
     void store_of_nothing_is_refused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> InMemoryResponseStore.ofEntries(0))
+                .isThrownBy(() -> ResponseStore.inMemory(0))
                 .withMessageContaining("at least 1");
     }
 
@@ -141,7 +141,7 @@ class InMemoryResponseStoreTest {
     @Tag("SH107")
     @DisplayName("calls with different questions cost no digest, and 100 of them at most keep what they sent")
     void differentQuestions_costNoDigest() {
-        InMemoryResponseStore large = InMemoryResponseStore.ofEntries(1_000);
+        ResponseStore large = ResponseStore.inMemory(1_000);
         List<ResponseStore.Key> keys = IntStream.rangeClosed(1, 110)
                 .mapToObj(i -> lazy("question " + i))
                 .toList();

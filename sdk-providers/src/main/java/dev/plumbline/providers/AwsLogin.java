@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Requests are signed with them (Signature Version 4); no secret is sent. Nothing is read or asked before the first
  * call.
  */
-public final class AwsLogin {
+final class AwsLogin {
     private static final String INSTANCE = "http://169.254.169.254";
     private static final String CONTAINER = "http://169.254.170.2";
     private static final String PROFILE = "AWS_PROFILE";
@@ -40,42 +40,25 @@ public final class AwsLogin {
         this.environment = environment;
     }
 
-    /**
-     * Returns the login that AWS's own tools find: {@code AWS_ACCESS_KEY_ID} and its companions; otherwise the profile
-     * in {@code AWS_PROFILE}, or {@code default} if there is one; otherwise the container in {@code
-     * AWS_CONTAINER_CREDENTIALS_RELATIVE_URI} or {@code …_FULL_URI} (ECS, EKS); otherwise the instance (EC2).
-     */
-    public static TokenSource ofEnvironment() {
-        return of(System::getenv);
-    }
-
     static TokenSource of(UnaryOperator<@Nullable String> environment) {
         AwsLogin login = new AwsLogin(environment);
         return TokenSource.ofLogin(login::found);
     }
 
-    /**
-     * Returns the keys of a profile in {@code ~/.aws/credentials} or {@code ~/.aws/config}, or in the files that {@code
-     * AWS_SHARED_CREDENTIALS_FILE} and {@code AWS_CONFIG_FILE} name. They are read again every quarter of an hour. A
-     * profile without keys of its own is CONFIGURATION {@code login-profile} at the call.
-     */
-    public static TokenSource ofProfile(String name) {
+    static TokenSource ofProfile(String name) {
         AwsLogin login = new AwsLogin(System::getenv);
         return TokenSource.ofLogin(client -> login.profile(name, client.now()).orElseThrow(() -> noProfile(name)));
     }
 
-    /** Returns the login of a container, for programs in ECS, and in EKS with its pod identity; without a proxy. */
-    public static TokenSource container() {
+    static TokenSource container() {
         return TokenSource.ofLogin(new AwsLogin(System::getenv)::container);
     }
 
-    /** Returns the login of an instance of EC2, by version 2 of its metadata service; without a proxy. */
-    public static TokenSource instance() {
+    static TokenSource instance() {
         return TokenSource.ofLogin(new AwsLogin(System::getenv)::instance);
     }
 
-    /** Returns a key without an end; it is read at each call. */
-    public static TokenSource accessKey(String id, Secret secret) {
+    static TokenSource accessKey(String id, Secret secret) {
         AccessToken.AwsKey own = new AccessToken.AwsKey(id, Optional.empty());
         return TokenSource.ofLogin(
                 client -> new AccessToken(secret, client.now().plus(KEPT), Optional.of(own)));
@@ -171,7 +154,8 @@ public final class AwsLogin {
                 }
             }
         } catch (IOException e) {
-            throw unusable("login-file", "a file with profiles of AWS cannot be read as UTF-8; see AwsLogin.ofProfile");
+            throw unusable(
+                    "login-file", "a file with profiles of AWS cannot be read as UTF-8; see TokenSource.awsProfile");
         }
     }
 

@@ -61,7 +61,7 @@ public final class BedrockConverse extends ProviderClient {
 
     /**
      * Returns a builder with the id {@code bedrock}. It needs a login, for example {@code
-     * tokenSource(AwsLogin.ofEnvironment())}, or a key of Bedrock, which is usually in {@code AWS_BEARER_TOKEN_BEDROCK}.
+     * tokenSource(TokenSource.aws())}, or a key of Bedrock, which is usually in {@code AWS_BEARER_TOKEN_BEDROCK}.
      *
      * @param defaultModel the model of calls that name none: its id, that of an inference profile such as {@code
      *     eu.anthropic.claude-sonnet-4-6}, or an ARN

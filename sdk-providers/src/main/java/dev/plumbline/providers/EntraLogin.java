@@ -4,6 +4,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.TokenSource.DeviceCode;
 import dev.plumbline.providers.format.JsonDocumentStream;
 import dev.plumbline.providers.login.AccessToken;
 import dev.plumbline.providers.login.TokenClient;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Logins of Microsoft Entra for Azure: an application with a secret (RFC 6749, section 4.4), the managed identity of a
  * machine in Azure, and a user by a device code (RFC 8628). Nothing is asked before the first call.
  */
-public final class EntraLogin {
+final class EntraLogin {
     private static final URI LOGIN = URI.create("https://login.microsoftonline.com");
     private static final URI METADATA = URI.create("http://169.254.169.254");
     private static final String RESOURCE = "https://cognitiveservices.azure.com";
@@ -40,15 +41,7 @@ public final class EntraLogin {
 
     private EntraLogin() {}
 
-    /**
-     * Returns the login of an application.
-     *
-     * @param tenant the id or domain of the directory
-     * @param clientId the id of the application
-     * @param secret the secret of the application; it is read for each token
-     * @throws IllegalArgumentException if the tenant has characters that an address cannot hold
-     */
-    public static TokenSource clientSecret(String tenant, String clientId, Secret secret) {
+    static TokenSource clientSecret(String tenant, String clientId, Secret secret) {
         return clientSecret(LOGIN, tenant, clientId, secret);
     }
 
@@ -66,11 +59,7 @@ public final class EntraLogin {
         });
     }
 
-    /**
-     * Returns the managed identity of the machine: of an app service if {@code IDENTITY_ENDPOINT} and {@code
-     * IDENTITY_HEADER} are set, otherwise of a virtual machine. No request for it goes through a proxy.
-     */
-    public static TokenSource managedIdentity() {
+    static TokenSource managedIdentity() {
         String endpoint = System.getenv("IDENTITY_ENDPOINT");
         String header = System.getenv("IDENTITY_HEADER");
         return endpoint == null || header == null
@@ -90,17 +79,7 @@ public final class EntraLogin {
         return TokenSource.ofLogin(client -> TokenClient.token(client.get(address, headers), client.now()));
     }
 
-    /**
-     * Returns the login of a user, for desktops. The first call asks for a code, passes it to the listener, and waits
-     * until the user has entered it, which ends with the call's cancellation or the code. Later tokens are fetched
-     * without the user as long as the directory allows it; the login is kept in memory alone.
-     *
-     * @param tenant the id or domain of the directory, or {@code organizations}
-     * @param clientId the id of a public client application
-     * @param listener shows the code to the user; called on the thread of the call
-     * @throws IllegalArgumentException if the tenant has characters that an address cannot hold
-     */
-    public static TokenSource deviceCode(String tenant, String clientId, Consumer<DeviceCode> listener) {
+    static TokenSource deviceCode(String tenant, String clientId, Consumer<DeviceCode> listener) {
         return deviceCode(LOGIN, tenant, clientId, listener);
     }
 
@@ -119,21 +98,6 @@ public final class EntraLogin {
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    /**
-     * What a user has to do to log in with another device or a browser (RFC 8628): open an address and enter a code.
-     *
-     * @param userCode the code to enter; it is worth nothing without the user's own login
-     * @param verificationUri the address to open
-     * @param expiresAt the wall-clock time until which the code can be entered
-     */
-    public record DeviceCode(String userCode, String verificationUri, Instant expiresAt) {
-
-        /** Returns a sentence for the user, in English. */
-        public String userMessage() {
-            return "To log in, open " + verificationUri + " in a browser and enter the code " + userCode + ".";
-        }
     }
 
     /** The login of a user; its source calls it from one thread at a time. */

@@ -63,7 +63,7 @@ public final class GeminiGenerateContent extends ProviderClient {
 
     /**
      * Returns a builder for Vertex AI with the id {@code vertex}. It needs a login, for example {@code
-     * tokenSource(GoogleLogin.ofEnvironment())}; {@code apiKeyFromEnv} reads {@code GOOGLE_API_KEY}.
+     * tokenSource(TokenSource.google())}; {@code apiKeyFromEnv} reads {@code GOOGLE_API_KEY}.
      *
      * @param defaultModel the model of calls that name none
      * @param project the id of the project in Google Cloud

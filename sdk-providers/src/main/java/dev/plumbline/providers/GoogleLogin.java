@@ -27,7 +27,7 @@ import java.util.Optional;
  * token (RFC 6749, section 6), and the metadata server of a machine in the cloud. Nothing is read or asked before the
  * first call.
  */
-public final class GoogleLogin {
+final class GoogleLogin {
     private static final URI TOKENS = URI.create("https://oauth2.googleapis.com/token");
     private static final URI METADATA = URI.create("http://metadata.google.internal");
     private static final String SCOPE = "https://www.googleapis.com/auth/cloud-platform";
@@ -36,11 +36,7 @@ public final class GoogleLogin {
 
     private GoogleLogin() {}
 
-    /**
-     * Returns the login that Google's own libraries find: the file in {@code GOOGLE_APPLICATION_CREDENTIALS}; otherwise
-     * the file that {@code gcloud auth application-default login} writes, if there is one; otherwise the metadata server.
-     */
-    public static TokenSource ofEnvironment() {
+    static TokenSource ofEnvironment() {
         String named = System.getenv(VARIABLE);
         if (named != null && !named.isBlank()) {
             return ofFile(Path.of(named.trim()));
@@ -57,11 +53,7 @@ public final class GoogleLogin {
         return folder.resolve("application_default_credentials.json");
     }
 
-    /**
-     * Returns the login in a file of the type {@code service_account} or {@code authorized_user}. It is read for each
-     * token, so it may be replaced. A file that cannot be used is CONFIGURATION {@code login-file} at the call.
-     */
-    public static TokenSource ofFile(Path file) {
+    static TokenSource ofFile(Path file) {
         return TokenSource.ofLogin(client -> {
             Json login = read(file);
             return switch (login.get("type").findText().orElse("")) {
@@ -72,8 +64,7 @@ public final class GoogleLogin {
         });
     }
 
-    /** Returns the login of the machine, for programs in Google Cloud; without a proxy. */
-    public static TokenSource metadataServer() {
+    static TokenSource metadataServer() {
         return metadataServer(METADATA);
     }
 

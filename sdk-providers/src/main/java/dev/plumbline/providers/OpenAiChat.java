@@ -11,8 +11,8 @@ import dev.plumbline.providers.format.ServerDialect;
 import java.net.URI;
 
 /**
- * A provider for OpenAI chat completions and compatible servers: Azure, Groq, OpenRouter, Ollama, llama.cpp, LM Studio,
- * vLLM. Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Thread-safe.
+ * A provider for OpenAI chat completions and compatible servers: Azure, Mistral, DeepSeek, Groq, OpenRouter, Ollama,
+ * llama.cpp, LM Studio, vLLM. Encodes a call, sends it and decodes the stream; retries and waits are policies around it. Thread-safe.
  * Threads, connections and the timer are created by the first call and released by {@link #close}.
  */
 public final class OpenAiChat extends ProviderClient {
@@ -32,6 +32,8 @@ public final class OpenAiChat extends ProviderClient {
     public static final TypedKey<Boolean> STRICT_TOOLS = ProviderOptionKeys.STRICT_TOOLS;
 
     private static final URI HOME = URI.create("https://api.openai.com/v1");
+    private static final URI MISTRAL = URI.create("https://api.mistral.ai/v1");
+    private static final URI DEEPSEEK = URI.create("https://api.deepseek.com");
 
     private OpenAiChat(ProviderConfig wire) {
         super(ApiFormat.CHAT, wire);
@@ -55,5 +57,45 @@ public final class OpenAiChat extends ProviderClient {
      */
     public static ProviderBuilder<OpenAiChat> builder(String defaultModel) {
         return new ProviderBuilder<>(new ModelId("openai", defaultModel), HOME, ServerDialect::guess, OpenAiChat::new);
+    }
+
+    /**
+     * Returns a builder for Mistral and its small default model, which may change with new versions of this library; as
+     * {@link #mistral(String)}.
+     */
+    public static ProviderBuilder<OpenAiChat> mistral() {
+        return mistral(BuiltInModels.defaultModel("mistral"));
+    }
+
+    /**
+     * Returns a builder for {@code https://api.mistral.ai/v1} with the id {@code mistral}, whose chat completions have rules
+     * of their own for ids and the order of messages, and thinking in parts; the key is usually in {@code MISTRAL_API_KEY}.
+     *
+     * @param defaultModel the model of calls that name none
+     * @throws IllegalArgumentException if it is empty
+     */
+    public static ProviderBuilder<OpenAiChat> mistral(String defaultModel) {
+        return new ProviderBuilder<>(
+                new ModelId("mistral", defaultModel), MISTRAL, address -> ServerDialect.MISTRAL, OpenAiChat::new);
+    }
+
+    /**
+     * Returns a builder for DeepSeek and its small default model, which may change with new versions of this library; as
+     * {@link #deepSeek(String)}.
+     */
+    public static ProviderBuilder<OpenAiChat> deepSeek() {
+        return deepSeek(BuiltInModels.defaultModel("deepseek"));
+    }
+
+    /**
+     * Returns a builder for {@code https://api.deepseek.com} with the id {@code deepseek}, whose reasoning is sent back with
+     * the tool calls that followed it; the key is usually in {@code DEEPSEEK_API_KEY}.
+     *
+     * @param defaultModel the model of calls that name none
+     * @throws IllegalArgumentException if it is empty
+     */
+    public static ProviderBuilder<OpenAiChat> deepSeek(String defaultModel) {
+        return new ProviderBuilder<>(
+                new ModelId("deepseek", defaultModel), DEEPSEEK, address -> ServerDialect.DEEPSEEK, OpenAiChat::new);
     }
 }

@@ -4,8 +4,8 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.EndpointUrls;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
@@ -15,6 +15,7 @@ import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.login.TokenCache;
 import dev.plumbline.time.Scheduler;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -184,13 +185,40 @@ public final class ProviderBuilder<P extends AiProvider> {
         return this;
     }
 
+    /** Sets the time until the connection of an attempt is open, TLS included; default: 10 seconds. TIMEOUT_CONNECT. */
+    public ProviderBuilder<P> connectTimeout(Duration limit) {
+        return timeouts(timeouts().withConnect(limit));
+    }
+
     /**
-     * Sets the deadlines of an attempt. Default: {@link Timeouts#ofDefaults}, with more time to the first event for
-     * reasoning (2, 5 or 10 minutes by effort), for requests over 64 KiB (a second for each 4 KiB, 5 minutes at most),
-     * and for servers on this machine or in the local network, which may load a model first (10 minutes).
+     * Sets the time from the connection to the first event of the response; TIMEOUT_IDLE. Default: 60 seconds, and more for
+     * reasoning (2, 5 or 10 minutes by effort), for requests over 64 KiB (a second for each 4 KiB, 5 minutes at most), and
+     * for servers on this machine or in the local network, which may load a model first (10 minutes). With any time limit of
+     * your own, nothing is added.
      */
-    public ProviderBuilder<P> timeouts(Timeouts timeouts) {
-        this.timeouts = Optional.of(timeouts);
+    public ProviderBuilder<P> firstEventTimeout(Duration limit) {
+        return timeouts(timeouts().withFirstEvent(limit));
+    }
+
+    /**
+     * Sets the time between two events of the response; default: 30 seconds. TIMEOUT_IDLE. Heartbeats are not events, and the
+     * time a receiver takes does not count.
+     */
+    public ProviderBuilder<P> idleTimeout(Duration limit) {
+        return timeouts(timeouts().withIdle(limit));
+    }
+
+    /** Sets the time of one attempt from its beginning to its end; default: 10 minutes. TIMEOUT_TOTAL. */
+    public ProviderBuilder<P> totalTimeout(Duration limit) {
+        return timeouts(timeouts().withTotal(limit));
+    }
+
+    private Timeouts timeouts() {
+        return timeouts.orElseGet(Timeouts::ofDefaults);
+    }
+
+    ProviderBuilder<P> timeouts(Timeouts own) {
+        timeouts = Optional.of(own);
         return this;
     }
 
@@ -209,7 +237,7 @@ public final class ProviderBuilder<P extends AiProvider> {
     /**
      * Sets whether answers are streamed; default: true. Switch it off for a server that cannot stream. If a server
      * refuses to stream before any content arrived, the request is repeated for a whole answer, and later calls of that
-     * model are not streamed. A whole answer has the deadline {@link Timeouts#total}, because no part of it arrives
+     * model are not streamed. A whole answer has the deadline {@link #totalTimeout}, because no part of it arrives
      * before it is finished.
      */
     public ProviderBuilder<P> streaming(boolean on) {

@@ -7,11 +7,13 @@ import dev.plumbline.providers.login.AccessToken;
 import dev.plumbline.providers.login.TokenCache;
 import dev.plumbline.providers.login.TokenClient;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -39,6 +41,97 @@ public final class TokenSource {
         return ofLogin(client -> fetcher.apply(new Client(client)).token);
     }
 
+    /**
+     * Returns the login that AWS's own tools find, for {@link BedrockConverse}: {@code AWS_ACCESS_KEY_ID} and its companions;
+     * otherwise the profile in {@code AWS_PROFILE}, or {@code default} if there is one; otherwise the container in {@code
+     * AWS_CONTAINER_CREDENTIALS_RELATIVE_URI} or {@code …_FULL_URI} (ECS, EKS); otherwise the instance (EC2). Requests are
+     * signed (Signature Version 4); no secret is sent. Nothing is read or asked before the first call.
+     */
+    public static TokenSource aws() {
+        return AwsLogin.of(System::getenv);
+    }
+
+    /**
+     * Returns the keys of a profile in {@code ~/.aws/credentials} or {@code ~/.aws/config}, or in the files that {@code
+     * AWS_SHARED_CREDENTIALS_FILE} and {@code AWS_CONFIG_FILE} name. They are read again every quarter of an hour. A
+     * profile without keys of its own is CONFIGURATION {@code login-profile} at the call.
+     */
+    public static TokenSource awsProfile(String name) {
+        return AwsLogin.ofProfile(name);
+    }
+
+    /** Returns the login of a container of AWS, for programs in ECS, and in EKS with its pod identity; without a proxy. */
+    public static TokenSource awsContainer() {
+        return AwsLogin.container();
+    }
+
+    /** Returns the login of an instance of EC2, by version 2 of its metadata service; without a proxy. */
+    public static TokenSource awsInstance() {
+        return AwsLogin.instance();
+    }
+
+    /** Returns a key of AWS without an end; it is read at each call. */
+    public static TokenSource awsKey(String id, Secret secret) {
+        return AwsLogin.accessKey(id, secret);
+    }
+
+    /**
+     * Returns the login of an application in Microsoft Entra, for Azure (RFC 6749, section 4.4).
+     *
+     * @param tenant the id or domain of the directory
+     * @param clientId the id of the application
+     * @param secret the secret of the application; it is read for each token
+     * @throws IllegalArgumentException if the tenant has characters that an address cannot hold
+     */
+    public static TokenSource entraSecret(String tenant, String clientId, Secret secret) {
+        return EntraLogin.clientSecret(tenant, clientId, secret);
+    }
+
+    /**
+     * Returns the managed identity of a machine in Azure: of an app service if {@code IDENTITY_ENDPOINT} and {@code
+     * IDENTITY_HEADER} are set, otherwise of a virtual machine. No request for it goes through a proxy.
+     */
+    public static TokenSource entraManagedIdentity() {
+        return EntraLogin.managedIdentity();
+    }
+
+    /**
+     * Returns the login of a user of Azure by a code, for desktops (RFC 8628). The first call asks for a code, passes it to
+     * the listener, and waits until the user has entered it, which ends with the call's cancellation or the code. Later
+     * tokens are fetched without the user as long as the directory allows it; the login is kept in memory alone.
+     *
+     * @param tenant the id or domain of the directory, or {@code organizations}
+     * @param clientId the id of a public client application
+     * @param listener shows the code to the user; called on the thread of the call
+     * @throws IllegalArgumentException if the tenant has characters that an address cannot hold
+     */
+    public static TokenSource entraDeviceCode(String tenant, String clientId, Consumer<DeviceCode> listener) {
+        return EntraLogin.deviceCode(tenant, clientId, listener);
+    }
+
+    /**
+     * Returns the login that Google's own libraries find, for Vertex AI: the file in {@code GOOGLE_APPLICATION_CREDENTIALS};
+     * otherwise the file that {@code gcloud auth application-default login} writes, if there is one; otherwise the metadata
+     * server. The file is looked for now, and read at the first call.
+     */
+    public static TokenSource google() {
+        return GoogleLogin.ofEnvironment();
+    }
+
+    /**
+     * Returns the login of Google Cloud in a file of the type {@code service_account} (RFC 7523) or {@code authorized_user}.
+     * It is read for each token, so it may be replaced. A file that cannot be used is CONFIGURATION {@code login-file} at the
+     * call.
+     */
+    public static TokenSource googleFile(Path file) {
+        return GoogleLogin.ofFile(file);
+    }
+
+    /** Returns the login of the machine, for programs in Google Cloud; without a proxy. */
+    public static TokenSource googleMetadataServer() {
+        return GoogleLogin.metadataServer();
+    }
+
     /** Returns a source of one of the logins of this library. */
     static TokenSource ofLogin(Function<TokenClient, AccessToken> login) {
         return new TokenSource(new TokenCache(login, MARGIN));
@@ -64,6 +157,21 @@ public final class TokenSource {
     @Override
     public String toString() {
         return "TokenSource[" + cache + "]";
+    }
+
+    /**
+     * What a user has to do to log in with another device or a browser (RFC 8628): open an address and enter a code.
+     *
+     * @param userCode the code to enter; it is worth nothing without the user's own login
+     * @param verificationUri the address to open
+     * @param expiresAt the wall-clock time until which the code can be entered
+     */
+    public record DeviceCode(String userCode, String verificationUri, Instant expiresAt) {
+
+        /** Returns a sentence for the user, in English. */
+        public String userMessage() {
+            return "To log in, open " + verificationUri + " in a browser and enter the code " + userCode + ".";
+        }
     }
 
     /** A token that a login service issued, with the time of its end. Immutable; {@code toString} does not show it. */

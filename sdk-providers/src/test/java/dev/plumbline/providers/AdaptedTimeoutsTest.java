@@ -13,7 +13,7 @@ import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.providers.client.AdaptedTimeouts;
 import dev.plumbline.providers.client.ProviderHttpCall;
 import dev.plumbline.testkit.VirtualClock;

@@ -53,8 +53,8 @@ class BuiltInModelsTest {
         assertThat(Stream.of(
                         OpenAiResponses.builder("m").apiKey(KEY).build(),
                         AnthropicMessages.builder("m").apiKey(KEY).build(),
-                        MistralChat.builder("m").apiKey(KEY).build(),
-                        DeepSeekChat.builder("m").apiKey(KEY).build()))
+                        OpenAiChat.mistral("m").apiKey(KEY).build(),
+                        OpenAiChat.deepSeek("m").apiKey(KEY).build()))
                 .allMatch(provider -> !provider.models().isEmpty());
     }
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
-import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -28,7 +28,7 @@ class EntraLoginTest {
     private final VirtualClock clock = VirtualClock.create();
     private final ScriptedServer logins = ScriptedServer.openAiChat();
     private final ScriptedServer models = ScriptedServer.openAiChat();
-    private final List<EntraLogin.DeviceCode> shown = new ArrayList<>();
+    private final List<TokenSource.DeviceCode> shown = new ArrayList<>();
 
     @AfterEach
     void close() {

@@ -7,7 +7,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
-import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.ScriptedServer;
 import java.time.Duration;

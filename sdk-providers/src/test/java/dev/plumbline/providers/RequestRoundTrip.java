@@ -2,7 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.client.ApiFormat;
 import dev.plumbline.providers.client.CustomHeaders;

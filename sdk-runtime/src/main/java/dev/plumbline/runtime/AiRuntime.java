@@ -33,12 +33,15 @@ import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
-import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.sandbox.internal.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.Validator;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.FileSessionStore.FlushMode;
+import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tools.ApprovalRules;
@@ -47,6 +50,7 @@ import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -421,7 +425,7 @@ public final class AiRuntime implements AutoCloseable {
         /**
          * Adds the providers that jars contain, after those given as objects: the classes listed in {@code
          * META-INF/services/dev.plumbline.provider.AiProvider}, with a public constructor without parameters. The jars are
-         * loaded when the runtime is built, from checked copies, and only if they are {@linkplain #approvedJars approved}.
+         * loaded when the runtime is built, from checked copies, and only if they are {@linkplain #approveJar approved}.
          *
          * @param parent the class loader that has the SDK, e.g. the one of the host's own plugin; never a thread's
          * @param jars all jars that are needed; a Class-Path in a manifest is refused
@@ -450,7 +454,7 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Adds the plugins that jars contain, as {@link #addProviderJars(ClassLoader, Path...)} adds providers; jars that
-         * are not {@linkplain #approvedJars approved} are left out.
+         * are not {@linkplain #approveJar approved} are left out.
          */
         public Builder addPluginJars(ClassLoader parent, Path... jars) {
             given.pluginJars.add(new VerifiedJarLoader.JarSet(parent, List.of(jars)));
@@ -468,9 +472,32 @@ public final class AiRuntime implements AutoCloseable {
             return this;
         }
 
-        /** Sets the jars from which code may be loaded; none by default. */
-        public Builder approvedJars(JarAllowlist approved) {
-            given.approvedJars = approved;
+        /**
+         * Approves a jar from which code may be loaded by its SHA-256; none is approved by default.
+         *
+         * @param sha256 64 hexadecimal digits, as {@code sha256sum} prints them
+         * @throws IllegalArgumentException for any other text
+         */
+        public Builder approveJar(String sha256) {
+            given.approvedJars = given.approvedJars.withSha256(sha256);
+            return this;
+        }
+
+        /**
+         * Approves every jar all entries of which are signed with that certificate. The certificate itself is trusted; its
+         * issuer and dates are not checked.
+         */
+        public Builder approveJarSigner(X509Certificate certificate) {
+            given.approvedJars = given.approvedJars.withSigner(certificate);
+            return this;
+        }
+
+        /**
+         * Approves every jar without a check, for development. Anyone who can write such a file can then run code in the
+         * program.
+         */
+        public Builder approveAllJars() {
+            given.approvedJars = JarAllowlist.allowAll();
             return this;
         }
 
@@ -496,9 +523,25 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Sets the limits for storing results that are too long for the model, which it can read with {@code read_result}.
+         *
+         * @param bytes the maximum size of one result; 128 MiB by default
+         * @param allBytes the maximum size of all results; the least recently read ones are deleted first; 512 MiB by default
+         * @param results the maximum number of results; 256 by default
+         * @throws IllegalArgumentException if one is not positive, or all may be less than one
          */
-        public Builder resultLimits(ResultLimits limits) {
-            given.results = limits;
+        public Builder resultLimits(long bytes, long allBytes, int results) {
+            given.results = new ResultLimits(bytes, allBytes, results, given.results.attachedBytes());
+            return this;
+        }
+
+        /**
+         * Sets the maximum size of the pictures and files of one result that are sent to the model, 4 MiB by default; the
+         * others are sent as references.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder attachedBytes(long most) {
+            given.results = given.results.withAttachedBytes(most);
             return this;
         }
 
@@ -644,10 +687,25 @@ public final class AiRuntime implements AutoCloseable {
 
         /**
          * Logs what is sent to providers over HTTP and what they answer, redacted by the detectors of {@link #redaction}, or
-         * by the default ones; off by default. This is the only way in which content reaches a log. Keys never do.
+         * by the default ones; off by default. This is the only way in which content reaches a log. Keys never do. The log
+         * {@code dev.plumbline.requests} has them at INFO; each text has at most 20,000 characters after redaction.
+         *
+         * @param curl whether a request is shown as a command of cURL, with variables in place of keys
          */
-        public Builder requestLog(RequestLogOptions options) {
-            given.requestLog = options;
+        public Builder requestLog(boolean curl) {
+            System.Logger log = System.getLogger(RequestLogPolicy.LOGGER);
+            return requestLog(curl, text -> log.log(Level.INFO, text));
+        }
+
+        /**
+         * Passes what is sent to providers and what they answer to a receiver, as {@link #requestLog(boolean)}, and logs
+         * nothing.
+         *
+         * @param receiver receives each request and each answer as a text of several lines; called on the threads of calls,
+         *     must be thread-safe
+         */
+        public Builder requestLog(boolean curl, Consumer<String> receiver) {
+            given.requestLog = new RuntimeSettings.RequestLog(curl, Objects.requireNonNull(receiver, "receiver"));
             return this;
         }
 
@@ -659,15 +717,44 @@ public final class AiRuntime implements AutoCloseable {
          * @throws IllegalArgumentException below 100
          */
         public Builder traceContent(int maxCharacters) {
-            given.traceContent = RequestLogOptions.ofDefaults()
-                    .withMaxCharacters(maxCharacters)
-                    .maxCharacters();
+            if (maxCharacters < 100) {
+                throw new IllegalArgumentException(
+                        "maxCharacters of traceContent is at least 100; got " + maxCharacters);
+            }
+            given.traceContent = maxCharacters;
             return this;
         }
 
-        /** Changes the validators of calls, answers and arguments of tools, and their strictness. */
-        public Builder validation(UnaryOperator<ValidationSettings> change) {
-            given.validation = change.apply(given.validation);
+        /** Adds a validator of calls, after the built-in ones, {@code body-shape} and {@code schemas}, which are STRICT. */
+        public Builder addCallValidator(String name, Strictness strictness, Validator<AiCall> validator) {
+            given.validation = given.validation.withCallValidator(name, strictness, validator);
+            return this;
+        }
+
+        /**
+         * Adds a validator of answers, after the built-in ones, {@code content} and {@code tool-calls}, which only WARN. The
+         * policy {@code repair} checks answers against their schema.
+         */
+        public Builder addReturnValidator(String name, Strictness strictness, Validator<AiReturn> validator) {
+            given.validation = given.validation.withReturnValidator(name, strictness, validator);
+            return this;
+        }
+
+        /**
+         * Adds a validator of the arguments of tool calls, after the tool's schema. An error of a strict one refuses the
+         * call: the model reads what is wrong and what is allowed.
+         *
+         * @param tools the tools whose calls are checked, as in a tool filter, e.g. {@code "add_*"}; empty means none
+         */
+        public Builder addArgumentValidator(
+                String name, Strictness strictness, String tools, ArgumentValidator validator) {
+            given.validation = given.validation.withArgumentValidator(name, strictness, tools, validator);
+            return this;
+        }
+
+        /** Sets the strictness of a validator by its name; an unknown name is refused when the runtime is built. */
+        public Builder strictness(String validator, Strictness strictness) {
+            given.validation = given.validation.with(validator, strictness);
             return this;
         }
 

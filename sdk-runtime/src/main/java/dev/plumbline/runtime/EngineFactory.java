@@ -32,7 +32,7 @@ final class EngineFactory {
 
     /** Returns the components without plugins. */
     EngineComponents parts(ContributionSet all) {
-        return parts(all, policies.with(all), tools);
+        return parts(all, policies.with(all), tools.known());
     }
 
     /** Returns the components with the contributions of one more extension; throws if names clash. */

@@ -28,7 +28,7 @@ import java.util.zip.ZipException;
 /**
  * The jars from which code may be loaded: approved by SHA-256 or by a signer's certificate. None by default. Immutable.
  */
-public final class JarAllowlist {
+final class JarAllowlist {
     private final boolean checked;
     private final Set<String> digests;
     private final Set<X509Certificate> signers;
@@ -40,15 +40,12 @@ public final class JarAllowlist {
     }
 
     /** Returns a list that approves no jar. */
-    public static JarAllowlist none() {
+    static JarAllowlist none() {
         return new JarAllowlist(true, Set.of(), Set.of());
     }
 
-    /**
-     * Returns a list that approves every jar without a check, for development. Anyone who can write such a file can
-     * then run code in the program.
-     */
-    public static JarAllowlist allowAll() {
+    /** Returns a list that approves every jar without a check. */
+    static JarAllowlist allowAll() {
         return new JarAllowlist(false, Set.of(), Set.of());
     }
 
@@ -58,7 +55,7 @@ public final class JarAllowlist {
      * @param hex 64 digits, as {@code sha256sum} prints them
      * @throws IllegalArgumentException for any other text
      */
-    public JarAllowlist withSha256(String hex) {
+    JarAllowlist withSha256(String hex) {
         if (!hex.matches("[0-9a-fA-F]{64}")) {
             throw new IllegalArgumentException(
                     "a SHA-256 has 64 hexadecimal digits; got " + hex.length() + " characters");
@@ -70,7 +67,7 @@ public final class JarAllowlist {
      * Returns a copy that also approves every jar all entries of which are signed with that certificate. The
      * certificate itself is trusted; its issuer and dates are not checked.
      */
-    public JarAllowlist withSigner(X509Certificate certificate) {
+    JarAllowlist withSigner(X509Certificate certificate) {
         return new JarAllowlist(checked, digests, plus(signers, certificate));
     }
 
@@ -87,7 +84,7 @@ public final class JarAllowlist {
      * @param folder the folder of the copy, which no other user can write to
      * @throws AiException POLICY_DENIED if it is not approved, with its SHA-256; CONFIGURATION if it cannot be read
      */
-    public Path copyVerified(Path jar, Path folder) {
+    Path copyVerified(Path jar, Path folder) {
         try {
             Path copy = Files.createTempFile(folder, "approved-", ".jar");
             String digest = copy(jar, copy);
@@ -160,7 +157,7 @@ public final class JarAllowlist {
                 "jar-not-approved",
                 jar.getFileName()
                         + " is neither signed by an approved certificate nor approved by its SHA-256; to approve it, use"
-                        + " JarAllowlist.withSha256(\"" + digest + "\")"));
+                        + " approveJar(\"" + digest + "\")"));
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.internal.RequestListener;
 import dev.plumbline.redaction.Redaction;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -16,15 +15,18 @@ import java.util.function.Supplier;
  * policy; it changes nothing. Thread-safe.
  */
 final class RequestLogPolicy implements Policy {
-    private final Redaction redaction;
-    private final RequestLogOptions options;
-    private final Consumer<String> receiver;
+    /** The name of the logger. */
+    static final String LOGGER = "dev.plumbline.requests";
 
-    RequestLogPolicy(RequestLogOptions options, Redaction redaction) {
+    /** The maximum length of a request or answer after redaction; the rest is left out, with its length. */
+    private static final int MOST_CHARACTERS = 20_000;
+
+    private final Redaction redaction;
+    private final RuntimeSettings.RequestLog options;
+
+    RequestLogPolicy(RuntimeSettings.RequestLog options, Redaction redaction) {
         this.options = options;
         this.redaction = redaction;
-        System.Logger log = System.getLogger(RequestLogOptions.LOGGER);
-        this.receiver = options.receiver().orElse(text -> log.log(options.level(), text));
     }
 
     @Override
@@ -51,13 +53,13 @@ final class RequestLogPolicy implements Policy {
     }
 
     private RequestLogText texts(Cancellation cancellation) {
-        return new RequestLogText(text -> redaction.maskText(text, cancellation), options.maxCharacters());
+        return new RequestLogText(text -> redaction.maskText(text, cancellation), MOST_CHARACTERS);
     }
 
     /** Passes a text on; neither the redaction nor the receiver can end the call. */
     private void log(String kind, Supplier<String> text) {
         try {
-            receiver.accept(masked(kind, text));
+            options.receiver().accept(masked(kind, text));
         } catch (RuntimeException ignored) {
             // a receiver that throws must not change the answer, and its message may contain content
         }

@@ -12,7 +12,6 @@ import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.ui.HostApplication;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ final class RuntimeServices {
     final ModelCatalogHolder models;
     final @Nullable Redaction redaction;
     private final IdHasher marks = IdHasher.of(unguessable());
-    private final SystemScheduler real;
+    private final Scheduler real;
 
     /** Creates the services; {@code brought} are the providers from jars. */
     RuntimeServices(RuntimeSettings given, List<AiProvider> brought) {
@@ -52,7 +51,7 @@ final class RuntimeServices {
         providers = new ProviderRouter(all);
         given.fallback.forEach(model -> providers.require(model, "addFallbacks"));
         given.session.defaults().model().model().ifPresent(model -> providers.require(model, "defaults"));
-        real = SystemScheduler.of(given.clock, threads.platform("timer"));
+        real = Scheduler.system(given.clock, threads.platform("timer"));
         schemas = given.schemas == null ? JsonSchemas.service() : given.schemas;
         time = given.clock instanceof Scheduler own ? own : real;
         host = given.session.host();

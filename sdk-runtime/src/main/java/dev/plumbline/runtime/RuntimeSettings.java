@@ -15,7 +15,7 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ResultLimits;
+import dev.plumbline.sandbox.internal.ResultLimits;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.session.internal.EngineSettings;
 import dev.plumbline.tool.IToolExecutor;
@@ -77,7 +77,7 @@ final class RuntimeSettings implements Cloneable {
     RedactionOptions redaction;
 
     @Nullable
-    RequestLogOptions requestLog;
+    RequestLog requestLog;
 
     @Nullable
     ResponseStore store;
@@ -103,8 +103,7 @@ final class RuntimeSettings implements Cloneable {
     @Nullable
     EgressRules egress;
 
-    @Nullable
-    ResultLimits results;
+    ResultLimits results = ResultLimits.ofDefaults();
 
     @Nullable
     Rate rate;
@@ -141,6 +140,9 @@ final class RuntimeSettings implements Cloneable {
 
     /** A change of the order of policies, and who makes it. */
     record OrderChange(String by, UnaryOperator<PolicyOrder> change) {}
+
+    /** The log of requests and answers: whether requests are commands of cURL, and who receives the texts. */
+    record RequestLog(boolean curl, Consumer<String> receiver) {}
 
     /** A rate limit: a number of calls in any period of that length. */
     record Rate(int calls, Duration per) {}

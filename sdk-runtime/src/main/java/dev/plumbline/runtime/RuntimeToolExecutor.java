@@ -8,7 +8,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.sandbox.internal.ToolSandbox;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
@@ -54,7 +53,7 @@ final class RuntimeToolExecutor implements IToolExecutor {
     private ToolRuntime made() {
         ToolSandbox around = ToolSandbox.builder(given.egress == null ? EgressRules.none() : given.egress)
                 .time(services.time)
-                .resultLimits(given.results == null ? ResultLimits.ofDefaults() : given.results)
+                .resultLimits(given.results)
                 .build();
         List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
@@ -88,6 +87,12 @@ final class RuntimeToolExecutor implements IToolExecutor {
         sandbox = around;
         executor = made;
         return made;
+    }
+
+    /** Returns the executor if it exists, so that nothing stands before it; otherwise this one, which creates it when needed. */
+    IToolExecutor known() {
+        ToolRuntime known = executor;
+        return known == null ? this : known;
     }
 
     /** Returns an executor with the additional tools of one session. */

@@ -3,11 +3,11 @@ package dev.plumbline.runtime;
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.jsonschema.internal.SchemaValidators;
 import dev.plumbline.jsonschema.internal.ValidatorList;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.Validator;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tools.ToolRuntime;
 import java.util.ArrayList;
@@ -17,10 +17,9 @@ import java.util.Map;
 /**
  * The validators of a runtime and their strictness. For calls: {@code body-shape} and {@code schemas} (both STRICT),
  * then the host's. For answers: {@code content} and {@code tool-calls} (both WARN), then the host's. The policy {@code
- * repair} checks answers against their schema, the policy {@code models} the capabilities of a model. For arguments of
- * tools: the host's, after the tool's schema. Immutable.
+ * models} checks the capabilities of a model. For arguments of tools: the host's, after the tool's schema. Immutable.
  */
-public final class ValidationSettings {
+final class ValidationSettings {
     private final List<Named<AiCall>> calls;
     private final List<Named<AiReturn>> answers;
     private final List<ArgumentCheck> arguments;
@@ -42,33 +41,26 @@ public final class ValidationSettings {
     }
 
     /** Returns a copy with one more validator of calls, after the built-in ones. */
-    public ValidationSettings withCallValidator(String name, Strictness strictness, Validator<AiCall> validator) {
+    ValidationSettings withCallValidator(String name, Strictness strictness, Validator<AiCall> validator) {
         return new ValidationSettings(
                 and(calls, new Named<>(name, strictness, validator)), answers, arguments, settings);
     }
 
     /** Returns a copy with one more validator of answers. */
-    public ValidationSettings withReturnValidator(String name, Strictness strictness, Validator<AiReturn> validator) {
+    ValidationSettings withReturnValidator(String name, Strictness strictness, Validator<AiReturn> validator) {
         return new ValidationSettings(
                 calls, and(answers, new Named<>(name, strictness, validator)), arguments, settings);
     }
 
-    /**
-     * Returns a copy with a validator of the arguments of tool calls. An error of a strict one refuses the call: the
-     * model reads what is wrong and what is allowed.
-     *
-     * @param tools the tools whose calls are checked, as in a tool filter, e.g. {@code "add_*"}; empty means none
-     */
-    public ValidationSettings withArgumentValidator(
+    /** Returns a copy with a validator of the arguments of tool calls. */
+    ValidationSettings withArgumentValidator(
             String name, Strictness strictness, String tools, ArgumentValidator validator) {
         ArgumentCheck check = new ArgumentCheck(name, Selector.of(tools), strictness, validator);
         return new ValidationSettings(calls, answers, and(arguments, check), settings);
     }
 
-    /**
-     * Returns a copy with the strictness of the named validator; an unknown name is refused when the runtime is built.
-     */
-    public ValidationSettings with(String name, Strictness strictness) {
+    /** Returns a copy with the strictness of the named validator. */
+    ValidationSettings with(String name, Strictness strictness) {
         return new ValidationSettings(calls, answers, arguments, and(settings, new Setting(name, strictness)));
     }
 
@@ -98,7 +90,7 @@ public final class ValidationSettings {
     /** Adds the selectors of the validators of arguments. */
     void addToolPatterns(Map<String, Selector> patterns) {
         for (ArgumentCheck check : arguments) {
-            patterns.put("withArgumentValidator \"" + check.name() + "\"", check.tools());
+            patterns.put("addArgumentValidator \"" + check.name() + "\"", check.tools());
         }
     }
 

@@ -10,7 +10,7 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -132,7 +132,7 @@ class AiRuntimeTest {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .addView(view)
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .build()) {
             AiReturn first = ai.send("How many rooms?");
             AiReturn again = ai.send("How many rooms?");
@@ -153,7 +153,7 @@ class AiRuntimeTest {
                 .addPolicy("rate", (call, next) -> next.proceed(call))
                 .addResponsePolicy("first", (ret, call) -> ret)
                 .addResponsePolicy("second", (ret, call) -> ret)
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .policyOrder(order -> order.before("cache", "mine", (call, next) -> next.proceed(call)))
                 .build()) {
             assertThat(ai.describe().lines().map(line -> line.strip().split(" +")[2]))

@@ -76,9 +76,8 @@ class ApprovedJarScopeTest {
     }
 
     private static void assertNothingElseRan(Path jar) throws Exception {
-        AiRuntime.Builder builder = AiRuntime.builder()
-                .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(jar)));
+        AiRuntime.Builder builder =
+                AiRuntime.builder().addProviderJars(HERE, jar).approveJar(TestJar.sha256(jar));
         assertThatThrownBy(builder::build).isInstanceOf(AiException.class);
         assertThat(System.getProperty(RAN)).isEmpty();
     }
@@ -127,10 +126,9 @@ class ApprovedJarScopeTest {
         Path own = jar("own.jar", "own", "Own", "own", multiRelease());
         Path signed = ours.sign(own, folder.resolve("signed.jar"));
         Path changed = jar("changed.jar", "own", "Own", "changed", new Manifest());
-        JarAllowlist approved = JarAllowlist.none().withSigner(ours.certificate());
         AiRuntime.builder()
                 .addProviderJars(HERE, signed)
-                .approvedJars(approved)
+                .approveJarSigner(ours.certificate())
                 .build()
                 .close();
         assertThat(System.getProperty(RAN)).isEqualTo("own ");
@@ -138,7 +136,7 @@ class ApprovedJarScopeTest {
         write(signed, "META-INF/versions/9/own/Own.class", read(changed, "own/Own.class"));
 
         AiRuntime.Builder builder =
-                AiRuntime.builder().addProviderJars(HERE, signed).approvedJars(approved);
+                AiRuntime.builder().addProviderJars(HERE, signed).approveJarSigner(ours.certificate());
         assertThatThrownBy(builder::build)
                 .isInstanceOfSatisfying(
                         AiException.class, e -> assertThat(e.error().code()).isEqualTo("jar-not-approved"));
@@ -153,7 +151,7 @@ class ApprovedJarScopeTest {
         write(jar, "META-INF/versions/17/own/Own.class", read(newer, "own/Own.class"));
         AiRuntime.builder()
                 .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(jar)))
+                .approveJar(TestJar.sha256(jar))
                 .build()
                 .close();
         assertThat(System.getProperty(RAN)).isEqualTo("newer ");

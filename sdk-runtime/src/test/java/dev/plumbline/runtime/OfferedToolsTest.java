@@ -12,8 +12,8 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -82,7 +82,7 @@ class OfferedToolsTest {
                 .callsTool("wipe", Map.of())
                 .says("Done.");
         try (AiRuntime ai = runtime()
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .addPolicy("less", (call, next) -> next.proceed(without(call, "wipe")))
                 .build()) {
             assertThat(failure(ai.send(body()), 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);

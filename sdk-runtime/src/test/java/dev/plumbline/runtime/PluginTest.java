@@ -438,9 +438,9 @@ class PluginTest {
     void jar_thatIsNotApproved_isLeftOut() throws Exception {
         System.clearProperty("toads.home");
         Path jar = jar("toads.Toads");
-        JarAllowlist approved = JarAllowlist.none().withSha256(TestJar.sha256(jar));
+        String approved = TestJar.sha256(jar);
         try (AiRuntime ai =
-                builder().addPluginJars(HERE, jar).approvedJars(approved).build()) {
+                builder().addPluginJars(HERE, jar).approveJar(approved).build()) {
             assertThat(states(ai)).containsExactly("toads ACTIVE");
             asks(ai.session(BODY));
             assertThat(System.getProperty("toads.home")).contains("plumbline-jars-");
@@ -448,7 +448,7 @@ class PluginTest {
         System.clearProperty("toads.home");
         jar("toads.Toads # changed");
         try (AiRuntime ai =
-                builder().addPluginJars(HERE, jar).approvedJars(approved).build()) {
+                builder().addPluginJars(HERE, jar).approveJar(approved).build()) {
             assertThat(ai.plugins())
                     .extracting(PluginStatus::id, PluginStatus::state)
                     .containsExactly(tuple("toads.jar", PluginStatus.State.FAILED));

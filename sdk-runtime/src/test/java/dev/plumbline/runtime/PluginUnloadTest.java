@@ -112,9 +112,7 @@ public class PluginUnloadTest {
         AiRuntime.Builder builder = AiRuntime.builder().addProvider(model).pluginConfig(folder.resolve("plugins.json"));
         try (URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, HERE)) {
             AiRuntime ai = approved
-                    ? builder.addPluginJars(HERE, jar)
-                            .approvedJars(JarAllowlist.allowAll())
-                            .build()
+                    ? builder.addPluginJars(HERE, jar).approveAllJars().build()
                     : builder.addPlugins(own).build();
             try (ai) {
                 assertThat(ai.describe()).contains("Light @moths healthy");

@@ -12,10 +12,10 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.internal.FailureLog;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
@@ -51,7 +51,7 @@ class PolicyIsolationTest {
                 .addResponsePolicy("judged", (ret, call) -> ret)
                 .addFallbacks("scripted:other")
                 .redaction(RedactionOptions.ofDefaults())
-                .cache(InMemoryResponseStore.ofEntries(1))
+                .cache(ResponseStore.inMemory(1))
                 .rateLimit(2, Duration.ofSeconds(10))
                 .addPolicy("attempts", Policies.quota(9, Duration.ofDays(1), VirtualClock.create()))
                 .addPolicy("rate", PASSING)

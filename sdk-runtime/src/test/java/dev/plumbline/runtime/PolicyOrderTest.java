@@ -10,9 +10,9 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Plugin;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
@@ -139,7 +139,7 @@ class PolicyOrderTest {
         assertThatThrownBy(() -> builder()
                         .addRequestPolicy("question", call -> call)
                         .redaction(RedactionOptions.ofDefaults())
-                        .cache(InMemoryResponseStore.ofEntries(10))
+                        .cache(ResponseStore.inMemory(10))
                         .rateLimit(10, Duration.ofMinutes(1))
                         .spending(SpendingLimits.of("EUR"))
                         .policyOrder(change)
@@ -156,7 +156,7 @@ class PolicyOrderTest {
                 ? AiReturn.failed(AiError.of(AiError.Category.POLICY_DENIED, "confidential", "not this document"))
                 : next.proceed(call);
         try (AiRuntime ai = builder()
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .addPolicy("confidential", refusing)
                 .build()) {
             model.says("Yes.");
@@ -175,7 +175,7 @@ class PolicyOrderTest {
         model.fails(AiError.Category.OVERLOADED);
         try (AiRuntime ai = builder()
                 .clock(VirtualClock.create())
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .addPolicy("each-call", noted("call"))
                 .addPolicy("each-attempt", new Attempt(noted("attempt")))
                 .build()) {

@@ -9,8 +9,6 @@ import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
-import dev.plumbline.providers.DeepSeekChat;
-import dev.plumbline.providers.MistralChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
@@ -43,8 +41,8 @@ class RefusedArgumentsLawTest {
         ProviderBuilder<?> builder() {
             return switch (this) {
                 case OPENAI -> OpenAiChat.builder("m");
-                case MISTRAL -> MistralChat.builder("m");
-                case DEEPSEEK -> DeepSeekChat.builder("m");
+                case MISTRAL -> OpenAiChat.mistral("m");
+                case DEEPSEEK -> OpenAiChat.deepSeek("m");
                 case ANTHROPIC -> AnthropicMessages.builder("m");
                 case RESPONSES -> OpenAiResponses.builder("m");
             };

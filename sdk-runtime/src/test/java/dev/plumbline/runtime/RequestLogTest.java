@@ -44,10 +44,6 @@ class RequestLogTest {
         server.close();
     }
 
-    private RequestLogOptions options() {
-        return RequestLogOptions.ofDefaults().withReceiver(texts::add);
-    }
-
     private AiRuntime.Builder runtime() {
         return AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("m")
@@ -72,7 +68,7 @@ class RequestLogTest {
 
     private static List<String> logged(Runnable program) {
         List<String> lines = new CopyOnWriteArrayList<>();
-        Logger logger = Logger.getLogger(RequestLogOptions.LOGGER);
+        Logger logger = Logger.getLogger(RequestLogPolicy.LOGGER);
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord line) {
@@ -102,7 +98,7 @@ class RequestLogTest {
         server.otherwise(OpenAiChatScript.create().says("Four walls.").says("Four walls."));
 
         assertThat(logged(() -> ask(runtime(), "How many walls?"))).isEmpty();
-        List<String> lines = logged(() -> ask(runtime().requestLog(RequestLogOptions.ofDefaults()), "How many walls?"));
+        List<String> lines = logged(() -> ask(runtime().requestLog(false), "How many walls?"));
 
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
@@ -118,9 +114,11 @@ class RequestLogTest {
                 .says("Ask jane.d", "oe@exam", "ple.org.")
                 .says("Ask jane.d", "oe@exam", "ple.org."));
 
-        ask(runtime().requestLog(options()), "Write to " + MAIL + " with ghp_16C7e42F292c6912E7710c838347Ae178B4a");
         ask(
-                runtime().requestLog(options().withCurl(true)),
+                runtime().requestLog(false, texts::add),
+                "Write to " + MAIL + " with ghp_16C7e42F292c6912E7710c838347Ae178B4a");
+        ask(
+                runtime().requestLog(true, texts::add),
                 "Write to " + MAIL + " with ghp_16C7e42F292c6912E7710c838347Ae178B4a");
 
         assertThat(texts).hasSize(4);
@@ -137,7 +135,7 @@ class RequestLogTest {
     void n25_redactedCall_isLoggedAsItWasSent() {
         server.otherwise(OpenAiChatScript.create().says("Done."));
 
-        ask(runtime().redaction(RedactionOptions.ofDefaults()).requestLog(options()), "Write to " + MAIL);
+        ask(runtime().redaction(RedactionOptions.ofDefaults()).requestLog(false, texts::add), "Write to " + MAIL);
 
         assertThat(texts.get(0)).contains("Write to ").doesNotContain("jane.doe");
     }
@@ -147,7 +145,7 @@ class RequestLogTest {
     void n25_curl_isACommand() throws IOException, InterruptedException {
         server.otherwise(OpenAiChatScript.create().says("It's there."));
 
-        ask(runtime().requestLog(options().withCurl(true)), "Where's the \"door\" of $HOME `now`?");
+        ask(runtime().requestLog(true, texts::add), "Where's the \"door\" of $HOME `now`?");
 
         String command = texts.get(0).substring(texts.get(0).indexOf('\n') + 1);
         assertThat(command).startsWith("curl 'http").contains("\"Authorization: $AUTHORIZATION\"");
@@ -161,17 +159,16 @@ class RequestLogTest {
     @Test
     @DisplayName("N25 a text is cut behind its redaction, and encoded data is left out")
     void n25_texts_areBounded() {
-        server.otherwise(OpenAiChatScript.create().says("a".repeat(90) + " " + MAIL + " " + "word ".repeat(400)));
+        server.otherwise(OpenAiChatScript.create().says("a".repeat(19_940) + " " + MAIL + " " + "word ".repeat(400)));
 
-        try (AiRuntime ai =
-                runtime().requestLog(options().withMaxCharacters(150)).build()) {
+        try (AiRuntime ai = runtime().requestLog(false, texts::add).build()) {
             AiReturn ret = ai.send(AiBody.builder()
                     .addUser(Part.text("What is it?"), Part.image(Blob.of(png(), "image/png")))
                     .build());
             assertThat(ret.isOk()).isTrue();
         }
 
-        assertThat(texts).allSatisfy(text -> assertThat(text).hasSizeLessThan(600));
+        assertThat(texts).allSatisfy(text -> assertThat(text).hasSizeLessThan(20_500));
         assertThat(texts.get(0)).doesNotContain("AAAAAAAA");
         assertThat(texts.get(1)).contains("more characters").doesNotContain("jane");
     }
@@ -181,7 +178,7 @@ class RequestLogTest {
     void n25_error_isLogged() {
         server.otherwise(OpenAiChatScript.create().fails(400, "invalid_image"));
 
-        AiReturn ret = ask(runtime().requestLog(options()), "Go.");
+        AiReturn ret = ask(runtime().requestLog(false, texts::add), "Go.");
 
         assertThat(ret.isOk()).isFalse();
         assertThat(texts.get(1)).contains(ret.error().orElseThrow().code());
@@ -199,7 +196,7 @@ class RequestLogTest {
                                 .build())
                         .defaults(SessionOptions.ofModel(
                                 ModelOptions.builder().seed(1).build()))
-                        .requestLog(options()),
+                        .requestLog(false, texts::add),
                 "Go.");
 
         assertThat(ret.error().orElseThrow().code()).isEqualTo("option-unsupported");
@@ -218,13 +215,14 @@ class RequestLogTest {
         RedactionOptions failing = RedactionOptions.ofDefaults().withRedactor(text -> {
             throw new IllegalStateException("canary " + text);
         });
-        RequestLogPolicy policy = new RequestLogPolicy(options(), Redaction.of(failing, Secret.of(KEY.toCharArray())));
+        RequestLogPolicy policy = new RequestLogPolicy(
+                new RuntimeSettings.RequestLog(false, texts::add), Redaction.of(failing, Secret.of(KEY.toCharArray())));
 
         AiReturn ret = ask(runtime().policyOrder(order -> order.after("retry", "mine", policy)), "secret question");
         AiReturn other = ask(
-                runtime().requestLog(RequestLogOptions.ofDefaults().withReceiver(text -> {
+                runtime().requestLog(false, text -> {
                     throw new IllegalStateException("no disk");
-                })),
+                }),
                 "Go.");
 
         assertThat(ret.text()).isEqualTo("One.");
@@ -242,7 +240,7 @@ class RequestLogTest {
         AiReturn ret = ask(
                 AiRuntime.builder()
                         .addProvider(ScriptedProvider.create().says("Here."))
-                        .requestLog(options()),
+                        .requestLog(false, texts::add),
                 "Where?");
 
         assertThat(ret.text()).isEqualTo("Here.");
@@ -250,8 +248,8 @@ class RequestLogTest {
     }
 
     @Test
-    void n25_options_refuseALimitThatShowsNothing() {
-        assertThatThrownBy(() -> RequestLogOptions.ofDefaults().withMaxCharacters(10))
+    void n25_traceContent_refusesALimitThatShowsNothing() {
+        assertThatThrownBy(() -> runtime().traceContent(10))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at least 100; got 10");
     }

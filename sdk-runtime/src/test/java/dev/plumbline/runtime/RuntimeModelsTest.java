@@ -12,7 +12,7 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.ModelInfo.Capability;
 import dev.plumbline.session.ConversationSession;
@@ -62,7 +62,7 @@ class RuntimeModelsTest {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(provider)
                 .addModels(PRICES)
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .build()) {
             ai.send("Draw a wall.");
             assertThat(ai.send("Draw a wall.").cost()).map(Cost::toString).contains("0 USD");

@@ -3,10 +3,10 @@ package dev.plumbline.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.Tool;
 import java.util.List;
@@ -69,8 +69,7 @@ class ToolPatternsTest {
                 .redaction(RedactionOptions.ofDefaults().withRestoredFor("send_mail, #mail"))
                 .addToolPolicy("units", "drawWall, send*", (call, next) -> next.proceed(call))
                 .templates(PromptTemplateOptions.ofDefaults().withGuideline("draw_*", "Walls before doors."))
-                .validation(all -> all.withArgumentValidator(
-                        "address", Strictness.STRICT, "sendMial", call -> ValidationResult.OK))
+                .addArgumentValidator("address", Strictness.STRICT, "sendMial", call -> ValidationResult.OK)
                 .build()) {
             ai.session(AiBody.builder().build()).close();
             ai.session(AiBody.builder().build()).close();
@@ -83,7 +82,7 @@ class ToolPatternsTest {
                                 + " read_result, sendMail",
                         "WARNING withGuideline \"draw_*\" term \"draw_*\" matches none of the 2 tools; there are"
                                 + " read_result, sendMail",
-                        "WARNING withArgumentValidator \"address\" term \"sendMial\" matches none of the 2 tools; did"
+                        "WARNING addArgumentValidator \"address\" term \"sendMial\" matches none of the 2 tools; did"
                                 + " you mean \"sendMail\"?");
     }
 

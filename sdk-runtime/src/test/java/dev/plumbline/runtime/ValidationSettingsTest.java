@@ -11,12 +11,12 @@ import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
-import dev.plumbline.jsonschema.Strictness;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
@@ -34,12 +34,11 @@ class ValidationSettingsTest {
     private final ScriptedProvider model = ScriptedProvider.create();
     private final List<TelemetryEvent> events = new ArrayList<>();
 
-    private AiRuntime runtime(UnaryOperator<ValidationSettings> change) {
-        return AiRuntime.builder()
-                .addProvider(model)
-                .validation(change)
-                .addObserver(events::add)
-                .cache(InMemoryResponseStore.ofEntries(10))
+    private AiRuntime runtime(UnaryOperator<AiRuntime.Builder> change) {
+        return change.apply(AiRuntime.builder()
+                        .addProvider(model)
+                        .addObserver(events::add)
+                        .cache(ResponseStore.inMemory(10)))
                 .build();
     }
 
@@ -60,7 +59,7 @@ class ValidationSettingsTest {
     @Tag("SH141")
     void callThatIsRefused_neverLeaves() {
         try (AiRuntime ai =
-                runtime(checks -> checks.withCallValidator("walls", Strictness.STRICT, finding("wall-outside")))) {
+                runtime(checks -> checks.addCallValidator("walls", Strictness.STRICT, finding("wall-outside")))) {
             AiError error = ai.send(AiBody.of(CANARY)).error().orElseThrow();
             assertThat(error.category()).isEqualTo(AiError.Category.INVALID_REQUEST);
             assertThat(error.message()).contains("/walls/0, wall-outside").doesNotContain(CANARY);
@@ -75,7 +74,7 @@ class ValidationSettingsTest {
         List<String> seen = new ArrayList<>();
         AiBody body = AiBody.of("Hello?");
         model.says("Yes.");
-        try (AiRuntime ai = runtime(checks -> checks.withCallValidator("mine", Strictness.STRICT, (sent, call) -> {
+        try (AiRuntime ai = runtime(checks -> checks.addCallValidator("mine", Strictness.STRICT, (sent, call) -> {
             seen.add(call.body().fingerprint() + " " + call.model() + " " + call.resources());
             return ValidationResult.OK;
         }))) {
@@ -93,8 +92,8 @@ class ValidationSettingsTest {
     void warning_isCountedAndStopsNothing() {
         model.says("Yes.");
         try (AiRuntime ai =
-                runtime(checks -> checks.withCallValidator("walls", Strictness.STRICT, finding("wall-outside"))
-                        .with("walls", Strictness.WARN))) {
+                runtime(checks -> checks.addCallValidator("walls", Strictness.STRICT, finding("wall-outside"))
+                        .strictness("walls", Strictness.WARN))) {
             AiReturn ret = ai.send(AiBody.of("Hello?"));
             assertThat(ret.text()).isEqualTo("Yes.");
             assertThat(ret.trace().note("validation")).isEqualTo("0 errors, 1 warnings");
@@ -106,7 +105,7 @@ class ValidationSettingsTest {
     @Tag("SH142")
     void validatorThatIsOff_doesNotRun() {
         model.says("Yes.");
-        try (AiRuntime ai = runtime(checks -> checks.withCallValidator("walls", Strictness.OFF, (sent, call) -> {
+        try (AiRuntime ai = runtime(checks -> checks.addCallValidator("walls", Strictness.OFF, (sent, call) -> {
             throw new AssertionError("it ran");
         }))) {
             assertThat(ai.send(AiBody.of("Hello?")).text()).isEqualTo("Yes.");
@@ -118,7 +117,7 @@ class ValidationSettingsTest {
     @Tag("SH140")
     void answerThatDoesNotPass_failsWithItsContent_andIsNotKept() {
         model.says(CANARY).says("Fine.");
-        try (AiRuntime ai = runtime(checks -> checks.withReturnValidator(
+        try (AiRuntime ai = runtime(checks -> checks.addReturnValidator(
                 "tone",
                 Strictness.STRICT,
                 (ret, call) -> ret.text().equals(CANARY)
@@ -146,7 +145,7 @@ class ValidationSettingsTest {
     @Test
     @Tag("SH146")
     void unknownName_isAMistakeOfTheProgram() {
-        assertThatThrownBy(() -> runtime(checks -> checks.with("none", Strictness.OFF)))
+        assertThatThrownBy(() -> runtime(checks -> checks.strictness("none", Strictness.OFF)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("[content, tool-calls]");
     }
@@ -163,8 +162,8 @@ class ValidationSettingsTest {
             try (AiRuntime ai = AiRuntime.builder()
                     .addProvider(model)
                     .addTools(draw)
-                    .validation(checks -> checks.withArgumentValidator("layers", Strictness.STRICT, "*", never)
-                            .with("layers", strictness))
+                    .addArgumentValidator("layers", Strictness.STRICT, "*", never)
+                    .strictness("layers", strictness)
                     .addObserver(events::add)
                     .build()) {
                 assertThat(ai.send(AiBody.of("Draw.").toBuilder()

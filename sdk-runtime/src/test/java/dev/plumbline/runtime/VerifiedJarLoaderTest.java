@@ -64,7 +64,7 @@ class VerifiedJarLoaderTest {
     void approvedBySha256_answers() throws Exception {
         AiRuntime ai = AiRuntime.builder()
                 .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(jar)))
+                .approveJar(TestJar.sha256(jar))
                 .build();
         try (ai) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
@@ -79,17 +79,18 @@ class VerifiedJarLoaderTest {
     void approvedBySigner_answers_tampered_isRefused() throws Exception {
         SigningKey ours = SigningKey.make(folder, "ours");
         Path signed = ours.sign(jar, folder.resolve("signed.jar"));
-        JarAllowlist approved = JarAllowlist.none().withSigner(ours.certificate());
         try (AiRuntime ai = AiRuntime.builder()
                 .addProviderJars(HERE, signed)
-                .approvedJars(approved)
+                .approveJarSigner(ours.certificate())
                 .build()) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
         }
         try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + signed.toUri()), Map.of())) {
             Files.writeString(inside.getPath(SERVICE), "bees.Bees # and more");
         }
-        assertRefused(AiRuntime.builder().addProviderJars(HERE, signed).approvedJars(approved), "jar-not-approved");
+        assertRefused(
+                AiRuntime.builder().addProviderJars(HERE, signed).approveJarSigner(ours.certificate()),
+                "jar-not-approved");
     }
 
     @Test
@@ -98,10 +99,8 @@ class VerifiedJarLoaderTest {
     @DisplayName("136 nothing is approved unless the host says so, and only the host can say that it does not care")
     void unapproved_isRefused_unlessTheBuilderSaysSo() {
         assertRefused(AiRuntime.builder().addProviderJars(HERE, jar), "jar-not-approved");
-        try (AiRuntime ai = AiRuntime.builder()
-                .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.allowAll())
-                .build()) {
+        try (AiRuntime ai =
+                AiRuntime.builder().addProviderJars(HERE, jar).approveAllJars().build()) {
             assertThat(ai.send("hum").text()).isEqualTo("buzz");
         }
     }
@@ -112,9 +111,7 @@ class VerifiedJarLoaderTest {
     void oneRefused_isAllRefused() throws Exception {
         Path other = jar("other.jar", new Manifest(), "bees.Bees # once more");
         assertRefused(
-                AiRuntime.builder()
-                        .addProviderJars(HERE, jar, other)
-                        .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(jar))),
+                AiRuntime.builder().addProviderJars(HERE, jar, other).approveJar(TestJar.sha256(jar)),
                 "jar-not-approved");
     }
 
@@ -126,9 +123,7 @@ class VerifiedJarLoaderTest {
         manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, jar.toUri().toString());
         Path leading = jar("leading.jar", manifest, "bees.Bees");
         assertRefused(
-                AiRuntime.builder()
-                        .addProviderJars(HERE, leading)
-                        .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(leading))),
+                AiRuntime.builder().addProviderJars(HERE, leading).approveJar(TestJar.sha256(leading)),
                 "jar-class-path");
     }
 
@@ -143,17 +138,14 @@ class VerifiedJarLoaderTest {
                     "JarIndex-Version: 1.0\n\nindexed.jar\nbees\n\n" + jar.toUri() + "\nwasps\n\n");
         }
         assertRefused(
-                AiRuntime.builder()
-                        .addProviderJars(HERE, leading)
-                        .approvedJars(JarAllowlist.none().withSha256(TestJar.sha256(leading))),
-                "jar-index");
+                AiRuntime.builder().addProviderJars(HERE, leading).approveJar(TestJar.sha256(leading)), "jar-index");
     }
 
     @Test
     void given_comeFirst() throws Exception {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.allowAll())
+                .approveAllJars()
                 .addProvider(ScriptedProvider.create().says("mine"))
                 .build()) {
             assertThat(ai.send("hum").text()).isEqualTo("mine");
@@ -167,7 +159,7 @@ class VerifiedJarLoaderTest {
         Path foreign = jar("foreign.jar", new Manifest(), ScriptedProvider.class.getName());
         for (Path brought : List.of(silent, wrong, foreign)) {
             AiRuntime.Builder builder =
-                    AiRuntime.builder().addProviderJars(HERE, brought).approvedJars(JarAllowlist.allowAll());
+                    AiRuntime.builder().addProviderJars(HERE, brought).approveAllJars();
             assertThatThrownBy(builder::build)
                     .isInstanceOfSatisfying(
                             AiException.class,
@@ -180,7 +172,7 @@ class VerifiedJarLoaderTest {
         AiRuntime.Builder twice = AiRuntime.builder()
                 .addProviderJars(HERE, jar)
                 .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.allowAll());
+                .approveAllJars();
         assertThatThrownBy(twice::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bees");
@@ -189,10 +181,8 @@ class VerifiedJarLoaderTest {
 
     @Test
     void copies_goWithTheRuntime() throws Exception {
-        AiRuntime ai = AiRuntime.builder()
-                .addProviderJars(HERE, jar)
-                .approvedJars(JarAllowlist.allowAll())
-                .build();
+        AiRuntime ai =
+                AiRuntime.builder().addProviderJars(HERE, jar).approveAllJars().build();
         assertThat(home()).exists().hasSameBinaryContentAs(jar).isNotEqualTo(jar);
         ai.close();
         assertThat(ai.awaitClosed(Duration.ofMinutes(1))).isTrue();

@@ -10,21 +10,13 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Checks that a path written by a model stays inside its folder on every system: relative, without {@code ..}, drive,
- * stream, control character or device name. It checks the text, not the disk, so links are not detected. Codes: {@code
- * path-empty}, {@code path-absolute}, {@code path-outside},
- * {@code path-name}.
- */
-public final class FilePathValidator implements Validator<String> {
+/** Checks the text of a path; see {@link JsonSchemas#filePath}. */
+final class FilePathValidator implements Validator<String> {
     private static final Pattern SEPARATOR = Pattern.compile("[/\\\\]");
     private static final Pattern UNSAFE = Pattern.compile("[\\p{Cntrl}:*?\"<>|]|[. ]$");
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:.*", Pattern.DOTALL);
     private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul", "conin$", "conout$", "clock$");
     private static final Pattern PORT = Pattern.compile("(com|lpt)[0-9\u00b9\u00b2\u00b3]");
-
-    /** Creates a validator; it has no state. */
-    public FilePathValidator() {}
 
     @Override
     public ValidationResult validate(String path, AiCall call) {

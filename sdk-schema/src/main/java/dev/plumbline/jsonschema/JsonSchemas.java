@@ -1,8 +1,16 @@
 package dev.plumbline.jsonschema;
 
+import dev.plumbline.call.AiCall;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
+import dev.plumbline.schema.Validator;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /** Factory for {@link JsonSchemaService}: generates, checks, wraps and validates schemas. */
@@ -36,6 +44,23 @@ public final class JsonSchemas {
     public static void warmUp(JsonSchemaService service, Executor executor) {
         // An invalid value, because a valid one does not need the library.
         executor.execute(() -> service.validate(Json.object().with("type", "object"), Json.array()));
+    }
+
+    /** Returns a validator that allows only calls without an output schema or with one of these (code {@code schema-unlisted}). */
+    public static Validator<AiCall> outputSchemas(Collection<Json> allowed) {
+        Set<Json> schemas = Set.copyOf(allowed);
+        return (subject, call) -> subject.outputSchema().map(schemas::contains).orElse(true)
+                ? ValidationResult.OK
+                : new ValidationResult(List.of(new Finding(Severity.ERROR, "/outputSchema", "schema-unlisted")));
+    }
+
+    /**
+     * Returns a validator of a path written by a model: it stays inside its folder on every system, because it is relative,
+     * without {@code ..}, drive, stream, control character or device name. It checks the text, not the disk, so links are
+     * not detected. Codes: {@code path-empty}, {@code path-absolute}, {@code path-outside}, {@code path-name}.
+     */
+    public static Validator<String> filePath() {
+        return new FilePathValidator();
     }
 
     /** The meaning of the keyword {@code format} for a schema service. */

@@ -5,8 +5,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.session.internal.RecommendedStages;
 import dev.plumbline.session.internal.RoundContext;
-import dev.plumbline.time.Scheduler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -103,21 +101,6 @@ public final class TurnPipeline {
         return changed(name, stage -> List.of(new Wrapped(stage, around)));
     }
 
-    /** Returns a copy that reports the time of every stage, whatever its outcome. */
-    public TurnPipeline timed(Scheduler time, StageListener watch) {
-        StageWrapper stopwatch = (stage, work) -> {
-            long began = time.nanoTime();
-            try {
-                return stage.run(work);
-            } finally {
-                watch.ran(stage.name(), work.round(), Duration.ofNanos(time.nanoTime() - began));
-            }
-        };
-        return of(stages.stream()
-                .map(stage -> (TurnStage) new Wrapped(stage, stopwatch))
-                .toList());
-    }
-
     private TurnPipeline changed(String name, Change change) {
         List<TurnStage> changed = new ArrayList<>();
         boolean found = false;
@@ -158,13 +141,6 @@ public final class TurnPipeline {
     public interface StageWrapper {
         /** Runs the stage, or returns its own result instead. */
         TurnStage.Result run(TurnStage stage, TurnStage.RoundView work);
-    }
-
-    /** Receives the duration of each stage, on the turn's thread. */
-    @FunctionalInterface
-    public interface StageListener {
-        /** Reports that a stage ran in that round; 1 is the first. */
-        void ran(String stage, int round, Duration took);
     }
 
     /** Maps a stage to the stages that replace it. */

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -233,7 +231,7 @@ public final class FileSessionStore implements SessionStore {
     /**
      * Keeps the number of records of each conversation in another place than its file, so that a cut at the end of the file,
      * an older copy of it and its deletion are detected: in the keyring of the host, or in a folder that others cannot
-     * write ({@link FolderRecordCounter}). Give it to {@code FileSessionStore.withCounter}. Implementations are thread-safe; a failure is an
+     * write ({@link #inFolder}). Give it to {@code FileSessionStore.withCounter}. Implementations are thread-safe; a failure is an
      * {@link java.io.UncheckedIOException}. A conversation whose number cannot be stored is written all the same; the store
      * logs a warning and tries again at the end of the next turn.
      *
@@ -259,6 +257,15 @@ public final class FileSessionStore implements SessionStore {
             }
         };
 
+        /**
+         * Returns a counter in a folder, with one file for each conversation, which is replaced atomically and is readable by
+         * the user only. The folder is created when first needed. Choose one that whoever could change the conversations
+         * cannot write. Also for several programs.
+         */
+        static RecordCounter inFolder(Path folder) {
+            return new FolderRecordCounter(folder);
+        }
+
         /** Returns the number that was stored last; 0 for a conversation that is not known. */
         long find(String sessionId);
 
@@ -267,62 +274,5 @@ public final class FileSessionStore implements SessionStore {
 
         /** Removes the number of a conversation that was deleted; does nothing if it is not known. */
         void remove(String sessionId);
-    }
-
-    /**
-     * A counter in a folder, with one file for each conversation, which is replaced atomically and is readable by the user
-     * only. Choose a folder that whoever could change the conversations cannot write. Thread-safe, also for several programs.
-     */
-    public static final class FolderRecordCounter implements RecordCounter {
-        private static final int LONGEST = 20;
-
-        private final FileOperations disk = new PrivateFileOperations();
-        private final Path folder;
-
-        private FolderRecordCounter(Path folder) {
-            this.folder = folder;
-        }
-
-        /** Returns a counter in that folder, which is created when first needed. */
-        public static FolderRecordCounter of(Path folder) {
-            return new FolderRecordCounter(folder);
-        }
-
-        private Path file(String id) {
-            return folder.resolve(JournalFolder.name(id) + ".count");
-        }
-
-        @Override
-        public long find(String sessionId) {
-            Path file = file(sessionId);
-            try {
-                return Long.parseLong(new String(disk.read(file, LONGEST), StandardCharsets.US_ASCII));
-            } catch (NoSuchFileException unknown) {
-                return 0;
-            } catch (NumberFormatException e) {
-                throw new UncheckedIOException(new IOException(file + " is no number of records; restore it", e));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public void store(String sessionId, long records) {
-            try {
-                new AtomicFile(disk, file(sessionId))
-                        .write(Long.toString(records).getBytes(StandardCharsets.US_ASCII));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public void remove(String sessionId) {
-            try {
-                disk.delete(file(sessionId));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

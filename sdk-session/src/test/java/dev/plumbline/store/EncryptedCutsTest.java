@@ -7,7 +7,6 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
 import dev.plumbline.json.Json;
 import dev.plumbline.store.FileSessionStore.FlushMode;
-import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
 import dev.plumbline.store.FileSessionStore.RecordCounter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +56,7 @@ class EncryptedCutsTest {
     }
 
     private RecordCounter counter() {
-        return FolderRecordCounter.of(folder.resolve("elsewhere"));
+        return RecordCounter.inFolder(folder.resolve("elsewhere"));
     }
 
     private static Json record(int number, boolean open) {

@@ -13,7 +13,7 @@ import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

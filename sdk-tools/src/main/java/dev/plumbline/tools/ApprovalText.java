@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import dev.plumbline.tool.ToolContext.SandboxedHttp;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import dev.plumbline.ui.InputRequest;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.plumbline.policy.ToolPolicy.Admission;
 import java.util.Comparator;
 import java.util.List;
 
-/** A named step around tool calls: a tool policy ({@link ToolPolicyStep}) or the approval. */
+/** A named step around tool calls: a tool policy ({@link ToolChain.PolicyStep}) or the approval. */
 interface ToolChainStep {
 
     /** Returns the name that errors and traces show. */

@@ -6,9 +6,10 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ final class ToolDispatcher extends ToolRuntime {
     private final ToolCallExecution.InvocationServices services;
     private final ToolExecutorContext executorContext;
     private final ToolThreadPool helpers;
-    private final @Nullable SystemScheduler ownTime;
+    private final @Nullable Scheduler ownTime;
     private final boolean guest;
 
     /** Creates an executor that closes its threads, and its own clock if it has one. */
@@ -28,7 +29,7 @@ final class ToolDispatcher extends ToolRuntime {
             ToolCatalog catalog,
             ToolCallExecution.InvocationServices services,
             ToolThreadPool helpers,
-            @Nullable SystemScheduler ownTime) {
+            @Nullable Scheduler ownTime) {
         this(catalog, services, helpers, ownTime, false);
     }
 
@@ -36,7 +37,7 @@ final class ToolDispatcher extends ToolRuntime {
             ToolCatalog catalog,
             ToolCallExecution.InvocationServices services,
             ToolThreadPool helpers,
-            @Nullable SystemScheduler ownTime,
+            @Nullable Scheduler ownTime,
             boolean guest) {
         this.catalog = catalog;
         this.services = services;
@@ -69,7 +70,7 @@ final class ToolDispatcher extends ToolRuntime {
             dispatches.add(new ToolCallExecution(call, scope, services, catalog.find(call.name(), scope.toolFilter())));
         }
         requested(scope, calls.size());
-        return new ToolCallBatch(dispatches, new ParallelRunner(helpers), () -> unknown(scope)).run(scope.parallel());
+        return new Batch(dispatches, new ParallelRunner(helpers), () -> unknown(scope)).run(scope.parallel());
     }
 
     /** Publishes the number of requested calls. Sessions isolate observers; here a failing one is ignored. */
@@ -125,5 +126,77 @@ final class ToolDispatcher extends ToolRuntime {
                 ? "There is no such tool; no tools are available."
                 : "There is no such tool. Available tools: " + names;
         return ToolEnvelope.failed(ToolEnvelope.Code.TOOL_NOT_FOUND, message);
+    }
+
+    /**
+     * The tool calls of one round. All are admitted in order before the first one runs. Then they run in order, or in
+     * parallel if allowed. A call that is not concurrent waits for all earlier calls, and all later calls wait for it.
+     */
+    private static final class Batch {
+        private final List<ToolCallExecution> calls;
+        private final ParallelRunner runner;
+        private final Supplier<ToolEnvelope> unknown;
+        private final ToolEnvelope[] outcomes;
+
+        Batch(List<ToolCallExecution> calls, ParallelRunner runner, Supplier<ToolEnvelope> unknown) {
+            this.calls = calls;
+            this.runner = runner;
+            this.unknown = unknown;
+            this.outcomes = new ToolEnvelope[calls.size()];
+        }
+
+        List<ToolEnvelope> run(int atOnce) {
+            calls.forEach(ToolCallExecution::admit);
+            for (int i = 0; i + 1 < calls.size(); i++) {
+                if (calls.get(i).isOnHost() && calls.get(i + 1).isOnHost()) {
+                    calls.get(i).followed();
+                }
+            }
+            int from = 0;
+            while (from < calls.size()) {
+                int to = atOnce == 1 ? from + 1 : endOfGroup(from);
+                run(from, to, atOnce);
+                from = to;
+            }
+            return List.of(outcomes);
+        }
+
+        private void run(int from, int to, int atOnce) {
+            if (to - from == 1) {
+                outcomes[from] = outcome(calls.get(from));
+            } else {
+                runner.run(work(from, to), atOnce);
+            }
+        }
+
+        private int endOfGroup(int from) {
+            int to = from + 1;
+            while (to < calls.size()
+                    && calls.get(from).isConcurrent()
+                    && calls.get(to).isConcurrent()) {
+                to++;
+            }
+            return to;
+        }
+
+        private List<Runnable> work(int from, int to) {
+            List<Runnable> work = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                int index = i;
+                work.add(() -> outcomes[index] = outcome(calls.get(index)));
+            }
+            return work;
+        }
+
+        /** Runs one call and answers it even if an observer or the state throws. */
+        private ToolEnvelope outcome(ToolCallExecution call) {
+            try {
+                return call.run(unknown);
+            } catch (RuntimeException | Error e) {
+                return ToolEnvelope.failed(
+                        ToolEnvelope.Code.FAILED,
+                        "The call failed outside its tool: " + e.getClass().getName());
+            }
+        }
     }
 }

@@ -5,7 +5,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
@@ -14,7 +13,7 @@ import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
          */
         public Builder addToolPolicy(String name, Selector concerned, ToolPolicy policy, String owner) {
             requireNew(name);
-            policies.add(new ToolPolicyStep(name, concerned, policy, owner, policy.priority()));
+            policies.add(new ToolChain.PolicyStep(name, concerned, policy, owner, policy.priority()));
             return this;
         }
 
@@ -194,7 +193,7 @@ public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDi
             others.forEach(other -> catalog.enter(other, schemas));
             ToolThreadPool helpers = new ToolThreadPool("call", limits.maxConcurrent(), 0);
             Scheduler given = time;
-            SystemScheduler own = given == null ? SystemScheduler.of(Clock.systemUTC(), Builder::timer) : null;
+            Scheduler own = given == null ? Scheduler.system(Clock.systemUTC(), Builder::timer) : null;
             Scheduler clock = given == null ? Objects.requireNonNull(own) : given;
             return new ToolDispatcher(
                     catalog,

@@ -1,6 +1,6 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ final class DescribeCommand implements Callable<Integer> {
                 .addRequestPolicy("your-request", call -> call)
                 .addResponsePolicy("your-response", (ret, call) -> ret)
                 .addPolicy("your-around", (call, next) -> next.proceed(call))
-                .cache(InMemoryResponseStore.ofEntries(1))
+                .cache(ResponseStore.inMemory(1))
                 .build()) {
             spec.commandLine().getOut().print(ai.describe());
             spec.commandLine().getOut().flush();

@@ -1,7 +1,6 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.OllamaChat;
@@ -22,7 +21,7 @@ final class LocalServers {
             new Candidate("vLLM", "chat", "http://localhost:8000/v1"));
 
     private final List<Candidate> candidates;
-    private final Timeouts limits;
+    private final Duration limit;
 
     LocalServers() {
         this(USUAL, LIMIT);
@@ -31,7 +30,7 @@ final class LocalServers {
     /** Creates a search of these servers, each of which has that time to answer. */
     LocalServers(List<Candidate> candidates, Duration limit) {
         this.candidates = candidates;
-        this.limits = new Timeouts(limit, limit, limit, limit);
+        this.limit = limit;
     }
 
     /** Returns the servers that answer with a list of models, in the order of the candidates. */
@@ -62,7 +61,11 @@ final class LocalServers {
     private ProviderBuilder<?> builder(Candidate candidate) {
         ProviderBuilder<?> builder =
                 candidate.format.equals("ollama") ? OllamaChat.builder("any") : OpenAiChat.builder("any");
-        return builder.baseUrl(candidate.address).timeouts(limits);
+        return builder.baseUrl(candidate.address)
+                .connectTimeout(limit)
+                .firstEventTimeout(limit)
+                .idleTimeout(limit)
+                .totalTimeout(limit);
     }
 
     /**

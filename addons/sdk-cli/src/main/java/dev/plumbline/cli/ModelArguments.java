@@ -3,15 +3,13 @@ package dev.plumbline.cli;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.providers.AnthropicMessages;
-import dev.plumbline.providers.AwsLogin;
 import dev.plumbline.providers.BedrockConverse;
-import dev.plumbline.providers.DeepSeekChat;
 import dev.plumbline.providers.GeminiGenerateContent;
-import dev.plumbline.providers.MistralChat;
 import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
+import dev.plumbline.providers.TokenSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -165,11 +163,11 @@ final class ModelArguments {
                 case chat -> name != null ? OpenAiChat.builder(name) : unnamed(elsewhere);
                 case responses -> name == null ? OpenAiResponses.builder() : OpenAiResponses.builder(name);
                 case anthropic -> name == null ? AnthropicMessages.builder() : AnthropicMessages.builder(name);
-                case mistral -> name == null ? MistralChat.builder() : MistralChat.builder(name);
-                case bedrock -> BedrockConverse.builder(named(name, "Bedrock")).tokenSource(AwsLogin.ofEnvironment());
+                case mistral -> name == null ? OpenAiChat.mistral() : OpenAiChat.mistral(name);
+                case bedrock -> BedrockConverse.builder(named(name, "Bedrock")).tokenSource(TokenSource.aws());
                 case ollama -> OllamaChat.builder(named(name, "Ollama"));
                 case gemini -> name == null ? GeminiGenerateContent.builder() : GeminiGenerateContent.builder(name);
-                case deepseek -> name == null ? DeepSeekChat.builder() : DeepSeekChat.builder(name);
+                case deepseek -> name == null ? OpenAiChat.deepSeek() : OpenAiChat.deepSeek(name);
             };
         }
     }

@@ -7,7 +7,7 @@ import dev.plumbline.postgresql.BatchQueue;
 import dev.plumbline.postgresql.PostgresBudgetStore;
 import dev.plumbline.postgresql.PostgresDatabase;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -19,7 +19,7 @@ final class QueueConnection implements AutoCloseable {
     private final BudgetStore budgets;
     private final Rate rate;
     private final String namespace;
-    private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+    private final Scheduler time = Scheduler.system(Clock.systemUTC(), Thread::new);
 
     QueueConnection(PostgresDatabase database, Rate rate, String namespace) {
         this.database = database;
@@ -48,7 +48,7 @@ final class QueueConnection implements AutoCloseable {
                 : SessionOptions.builder().namespace(namespace).build();
     }
 
-    SystemScheduler time() {
+    Scheduler time() {
         return time;
     }
 

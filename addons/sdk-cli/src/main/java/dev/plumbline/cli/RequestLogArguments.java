@@ -2,7 +2,6 @@ package dev.plumbline.cli;
 
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.RequestLogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +33,7 @@ final class RequestLogArguments {
         if (!Files.exists(log)) {
             create(log);
         }
-        builder.requestLog(RequestLogOptions.ofDefaults().withCurl(curl).withReceiver(text -> append(log, text)));
+        builder.requestLog(curl, text -> append(log, text));
     }
 
     /** Creates a file that only its owner can read, where the file system has permissions. */

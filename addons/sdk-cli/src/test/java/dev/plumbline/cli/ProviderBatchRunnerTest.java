@@ -17,7 +17,6 @@ import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.SystemScheduler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -317,7 +316,7 @@ class ProviderBatchRunnerTest {
     }
 
     private static Scheduler clock(Wait wait) {
-        SystemScheduler real = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+        Scheduler real = Scheduler.system(Clock.systemUTC(), Thread::new);
         return new Scheduler() {
             @Override
             public long nanoTime() {

@@ -9,7 +9,7 @@ import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

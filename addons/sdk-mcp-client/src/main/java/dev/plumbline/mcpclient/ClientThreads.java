@@ -1,6 +1,6 @@
 package dev.plumbline.mcpclient;
 
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Base64;
@@ -18,7 +18,7 @@ final class ClientThreads implements AutoCloseable {
     private static final int END_SECONDS = 2;
 
     private final SecureRandom random = new SecureRandom();
-    private final SystemScheduler time;
+    private final Scheduler time;
     private final ThreadPoolExecutor work;
 
     ClientThreads(String server) {
@@ -28,11 +28,11 @@ final class ClientThreads implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         };
-        time = SystemScheduler.of(Clock.systemUTC(), factory);
+        time = Scheduler.system(Clock.systemUTC(), factory);
         work = new ThreadPoolExecutor(0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
     }
 
-    SystemScheduler time() {
+    Scheduler time() {
         return time;
     }
 

@@ -7,7 +7,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;

@@ -5,7 +5,7 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerThreads;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.plumbline.redis;
 
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
@@ -14,8 +14,8 @@ final class StoreThreads implements AutoCloseable {
     private static final int TOKEN_BYTES = 16;
 
     private final SecureRandom random = new SecureRandom();
-    private final SystemScheduler deadlines = SystemScheduler.of(Clock.systemUTC(), named("plumbline-redis-deadlines"));
-    private final SystemScheduler renewals = SystemScheduler.of(Clock.systemUTC(), named("plumbline-redis-renewals"));
+    private final Scheduler deadlines = Scheduler.system(Clock.systemUTC(), named("plumbline-redis-deadlines"));
+    private final Scheduler renewals = Scheduler.system(Clock.systemUTC(), named("plumbline-redis-renewals"));
 
     private static ThreadFactory named(String name) {
         return task -> {
@@ -26,12 +26,12 @@ final class StoreThreads implements AutoCloseable {
     }
 
     /** Returns the scheduler of limits, whose actions never wait. */
-    SystemScheduler deadlines() {
+    Scheduler deadlines() {
         return deadlines;
     }
 
     /** Returns the scheduler of renewals, whose actions wait for the server. */
-    SystemScheduler renewals() {
+    Scheduler renewals() {
         return renewals;
     }
 

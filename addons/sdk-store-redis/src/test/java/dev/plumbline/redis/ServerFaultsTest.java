@@ -12,7 +12,6 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
-import dev.plumbline.time.SystemScheduler;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Clock;
@@ -81,7 +80,7 @@ class ServerFaultsTest {
 
     /** A scheduler whose timers are real, and whose clock only moves by hand. */
     private static final class StoppedClock implements Scheduler {
-        private final SystemScheduler timers = SystemScheduler.of(Clock.systemUTC(), task -> {
+        private final Scheduler timers = Scheduler.system(Clock.systemUTC(), task -> {
             Thread thread = new Thread(task);
             thread.setDaemon(true);
             return thread;

@@ -10,7 +10,7 @@ import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -8,11 +8,11 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.internal.SchemaValidators;
 import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.Secret;
@@ -64,9 +64,7 @@ public class AllPoliciesBenchmark {
                 .addPolicy("models", Policies.models(() -> models))
                 .addPolicy("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
                 .addPolicy("redaction", redaction.policy())
-                .addPolicy(
-                        "cache",
-                        Policies.localCache(InMemoryResponseStore.ofEntries(100), CacheOptions.ofDefaults(), time))
+                .addPolicy("cache", Policies.localCache(ResponseStore.inMemory(100), CacheOptions.ofDefaults(), time))
                 .addPolicy("answers", Policies.validReturns(SchemaValidators.assistantContent()))
                 .addPolicy("repair", Policies.repair(schemas, 2))
                 .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))

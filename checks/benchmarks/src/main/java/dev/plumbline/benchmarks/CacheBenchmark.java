@@ -6,7 +6,6 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
@@ -57,7 +56,7 @@ public class CacheBenchmark {
                             : new Interaction.Assistant(List.of(new Part.Text("answer number " + i))));
         }
         body = AiBody.builder().addAll(said).build();
-        memory = cached(InMemoryResponseStore.ofEntries(1_000));
+        memory = cached(ResponseStore.inMemory(1_000));
         disk = cached(DiskResponseStore.of(Files.createTempDirectory("bench")));
         hitInMemory();
         hitOnDisk();

@@ -3,8 +3,8 @@ package dev.plumbline.benchmarks;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.PromptTemplateOptions;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
@@ -73,7 +73,7 @@ enum CallScenario {
         AiRuntime.Builder ai = builder(base, false)
                 .templates(PromptTemplateOptions.ofDefaults())
                 .redaction(RedactionOptions.ofDefaults())
-                .cache(InMemoryResponseStore.ofEntries(100));
+                .cache(ResponseStore.inMemory(100));
         return (toolCalls > 0 ? ai.addTools(new Walls()) : ai).build();
     }
 

@@ -2,7 +2,6 @@ package dev.plumbline.http.internal;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.time.Duration;
@@ -172,7 +171,7 @@ final class Deadlines implements AutoCloseable {
         return AiError.of(
                 late.category,
                 late.code,
-                "no " + late.missing + " within " + limit(late) + "; see Timeouts." + late.setting);
+                "no " + late.missing + " within " + limit(late) + "; see " + late.setting + "Timeout");
     }
 
     private enum Phase {

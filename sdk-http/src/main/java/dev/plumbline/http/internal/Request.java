@@ -1,6 +1,5 @@
 package dev.plumbline.http.internal;
 
-import dev.plumbline.http.Timeouts;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

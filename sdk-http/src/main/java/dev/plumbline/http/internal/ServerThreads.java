@@ -1,6 +1,6 @@
 package dev.plumbline.http.internal;
 
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Base64;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ServerThreads implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final ServerLimits limits;
-    private final SystemScheduler time;
+    private final Scheduler time;
     private final ThreadPoolExecutor requests;
     private final ThreadPoolExecutor work;
 
@@ -29,7 +29,7 @@ public final class ServerThreads implements AutoCloseable {
     public ServerThreads(String name, ServerLimits limits, int work) {
         this.limits = limits;
         ThreadFactory factory = factory(name);
-        time = SystemScheduler.of(Clock.systemUTC(), factory);
+        time = Scheduler.system(Clock.systemUTC(), factory);
         requests = new ThreadPoolExecutor(
                 limits.requests(),
                 limits.requests(),
@@ -56,7 +56,7 @@ public final class ServerThreads implements AutoCloseable {
     }
 
     /** Returns the clock. */
-    public SystemScheduler time() {
+    public Scheduler time() {
         return time;
     }
 

@@ -1,6 +1,6 @@
 package dev.plumbline.http.internal;
 
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import java.time.Clock;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -30,8 +30,8 @@ final class TransportThreads implements AutoCloseable {
     }
 
     /** Returns a new system scheduler with a thread of this transport. */
-    SystemScheduler time() {
-        return SystemScheduler.of(Clock.systemUTC(), new DaemonThreadFactory(name + "-timer"));
+    Scheduler time() {
+        return Scheduler.system(Clock.systemUTC(), new DaemonThreadFactory(name + "-timer"));
     }
 
     /** Runs an action that may block. */

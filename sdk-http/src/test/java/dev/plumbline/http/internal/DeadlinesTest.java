@@ -3,7 +3,6 @@ package dev.plumbline.http.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,7 +124,7 @@ class DeadlinesTest {
         Deadlines own = new Deadlines(clock, Timeouts.ofDefaults(), errors::add);
         own.begin();
         seconds(10);
-        assertThat(errors.get(0).message()).isEqualTo("no connection within PT10S; see Timeouts.connect");
+        assertThat(errors.get(0).message()).isEqualTo("no connection within PT10S; see connectTimeout");
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.testkit.VirtualClock;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.Category;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.server.ScriptedServer;

@@ -4,7 +4,6 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;

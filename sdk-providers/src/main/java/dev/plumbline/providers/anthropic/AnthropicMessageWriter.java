@@ -9,9 +9,12 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.JsonElements;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -57,7 +60,7 @@ public final class AnthropicMessageWriter {
 
     void write(List<? extends Interaction> transcript) {
         int first = 0;
-        while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
+        while (first < transcript.size() && MessageRoles.isDirection(transcript.get(first))) {
             first++;
         }
         system(transcript.subList(0, first));
@@ -71,7 +74,7 @@ public final class AnthropicMessageWriter {
 
     private void system(List<? extends Interaction> directions) {
         List<byte[]> blocks = directions.stream()
-                .map(item -> marked(item, JsonElements.of(own -> text(own, TranscriptFormatter.direction(item)))))
+                .map(item -> marked(item, JsonElements.of(own -> text(own, MessageRoles.direction(item)))))
                 .filter(block -> block.length > 0)
                 .toList();
         if (blocks.isEmpty()) {
@@ -89,7 +92,7 @@ public final class AnthropicMessageWriter {
         if (blocks.length == 0) {
             return;
         }
-        turn(TranscriptFormatter.isAnswer(item) ? ASSISTANT : USER);
+        turn(MessageRoles.isAnswer(item) ? ASSISTANT : USER);
         json.encoded(marked(item, blocks));
     }
 
@@ -103,7 +106,7 @@ public final class AnthropicMessageWriter {
         } else if (item instanceof Interaction.ToolResult result) {
             result(own, result, ids.ofResult(result.callId()));
         } else {
-            text(own, TranscriptFormatter.directionOfUser(item));
+            text(own, MessageRoles.directionOfUser(item));
         }
     }
 
@@ -115,7 +118,7 @@ public final class AnthropicMessageWriter {
     private static boolean isMarkable(Interaction item) {
         if (item instanceof Interaction.Assistant said) {
             Part last = said.parts().get(said.parts().size() - 1);
-            return !TranscriptFormatter.words(last).isBlank();
+            return !PartText.words(last).isBlank();
         }
         return true;
     }
@@ -142,7 +145,7 @@ public final class AnthropicMessageWriter {
             } else {
                 Part next = i + 1 < parts.size() ? parts.get(i + 1) : parts.get(i);
                 Json members = ProviderMembers.of(ProviderMembers.Kind.MESSAGE, next, provider);
-                text(json, TranscriptFormatter.words(parts.get(i)), members);
+                text(json, PartText.words(parts.get(i)), members);
             }
         }
     }
@@ -155,7 +158,7 @@ public final class AnthropicMessageWriter {
     }
 
     private void opaque(JsonWriter json, Part.Opaque opaque) {
-        boolean own = opaque.provider().equals(provider) && TranscriptFormatter.isTyped(opaque.data());
+        boolean own = opaque.provider().equals(provider) && PartText.isTyped(opaque.data());
         if (own && !(withoutThinking && BoundThinking.isThinking(opaque.data()))) {
             json.json(opaque.data());
         }
@@ -163,8 +166,8 @@ public final class AnthropicMessageWriter {
 
     private void call(JsonWriter json, Interaction.ToolCall call, String id, @Nullable Json members) {
         type(json, "tool_use").name("id").value(id);
-        json.name("name").value(TranscriptFormatter.toolName(call.name()));
-        json.name("input").json(TranscriptFormatter.arguments(call.arguments()));
+        json.name("name").value(ToolCallForm.name(call.name()));
+        json.name("input").json(ToolCallForm.arguments(call.arguments()));
         ProviderMembers.write(json, members, OF_BLOCK);
         json.end();
     }
@@ -184,16 +187,12 @@ public final class AnthropicMessageWriter {
         if (part instanceof Part.Text said) {
             text(json, said.text());
         } else if (part instanceof Part.Image image) {
-            source(
-                    type(json, "image"),
-                    "base64",
-                    image.blob().mediaType(),
-                    TranscriptFormatter.Media.base64(image.blob()));
+            source(type(json, "image"), "base64", image.blob().mediaType(), MediaForm.base64(image.blob()));
             json.end();
         } else if (part instanceof Part.File file) {
             file(json, file);
         } else if (part instanceof Part.Audio) {
-            text(json, TranscriptFormatter.Media.leftOut(part));
+            text(json, MediaForm.leftOut(part));
         } else if (part instanceof Part.Opaque opaque) {
             opaque(json, opaque);
         }
@@ -201,16 +200,16 @@ public final class AnthropicMessageWriter {
 
     private void file(JsonWriter json, Part.File file) {
         Blob blob = file.blob();
-        boolean plain = TranscriptFormatter.Media.isText(blob);
+        boolean plain = MediaForm.isText(blob);
         if (!plain && !blob.mediaType().equals("application/pdf")) {
-            text(json, TranscriptFormatter.Media.leftOut(file));
+            text(json, MediaForm.leftOut(file));
             return;
         }
         source(
                 type(json, "document"),
                 plain ? "text" : "base64",
                 plain ? "text/plain" : blob.mediaType(),
-                plain ? TranscriptFormatter.Media.text(blob) : TranscriptFormatter.Media.base64(blob));
+                plain ? MediaForm.text(blob) : MediaForm.base64(blob));
         json.name("title").value(file.name());
         if (cited) {
             json.name("citations").object().name("enabled").value(true).end();
@@ -280,10 +279,10 @@ public final class AnthropicMessageWriter {
         /** Returns the last position of the call before, which ended where the newest answer begins; -1 if there is none. */
         private static int beforeNewestAnswer(List<Interaction> said) {
             int at = said.size() - 1;
-            while (at >= 0 && !TranscriptFormatter.isAnswer(said.get(at))) {
+            while (at >= 0 && !MessageRoles.isAnswer(said.get(at))) {
                 at--;
             }
-            while (at >= 0 && TranscriptFormatter.isAnswer(said.get(at))) {
+            while (at >= 0 && MessageRoles.isAnswer(said.get(at))) {
                 at--;
             }
             return at;

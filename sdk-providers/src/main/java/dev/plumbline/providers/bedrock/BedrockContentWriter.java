@@ -9,9 +9,12 @@ import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.anthropic.AnthropicMessageWriter;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.JsonElements;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +41,7 @@ final class BedrockContentWriter {
 
     void write(List<? extends Interaction> transcript) {
         int first = 0;
-        while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
+        while (first < transcript.size() && MessageRoles.isDirection(transcript.get(first))) {
             first++;
         }
         system(transcript.subList(0, first));
@@ -52,7 +55,7 @@ final class BedrockContentWriter {
 
     private void system(List<? extends Interaction> directions) {
         List<? extends Interaction> said = directions.stream()
-                .filter(item -> !TranscriptFormatter.direction(item).isBlank())
+                .filter(item -> !MessageRoles.direction(item).isBlank())
                 .toList();
         if (said.isEmpty()) {
             return;
@@ -60,7 +63,7 @@ final class BedrockContentWriter {
         json.name("system").array();
         for (int i = 0; i < said.size(); i++) {
             Interaction item = said.get(i);
-            text(json, TranscriptFormatter.direction(item));
+            text(json, MessageRoles.direction(item));
             boolean last = i == said.size() - 1;
             if (target.marks.isMarked(said.get(i)) || (last && target.marks.instructions())) {
                 cachePoint();
@@ -74,7 +77,7 @@ final class BedrockContentWriter {
         if (blocks.length == 0) {
             return;
         }
-        turn(TranscriptFormatter.isAnswer(item) ? ASSISTANT : USER);
+        turn(MessageRoles.isAnswer(item) ? ASSISTANT : USER);
         json.encoded(blocks);
         if (target.marks.isMarked(item)) {
             cachePoint();
@@ -101,7 +104,7 @@ final class BedrockContentWriter {
         } else if (item instanceof Interaction.ToolResult result) {
             result(own, result, ids.ofResult(result.callId()));
         } else {
-            text(own, TranscriptFormatter.directionOfUser(item));
+            text(own, MessageRoles.directionOfUser(item));
         }
     }
 
@@ -129,15 +132,15 @@ final class BedrockContentWriter {
             if (part instanceof Part.Opaque || part instanceof Part.Image) {
                 part(own, part);
             } else {
-                text(own, TranscriptFormatter.words(part), cited);
+                text(own, PartText.words(part), cited);
             }
         }
     }
 
     private static void call(JsonWriter own, Interaction.ToolCall call, String id) {
         own.object().name("toolUse").object().name("toolUseId").value(id);
-        own.name("name").value(TranscriptFormatter.toolName(call.name()));
-        own.name("input").json(TranscriptFormatter.arguments(call.arguments()));
+        own.name("name").value(ToolCallForm.name(call.name()));
+        own.name("input").json(ToolCallForm.arguments(call.arguments()));
         own.end().end();
     }
 
@@ -164,7 +167,7 @@ final class BedrockContentWriter {
         } else if (part instanceof Part.File file) {
             file(own, file);
         } else if (part instanceof Part.Audio) {
-            text(own, TranscriptFormatter.Media.leftOut(part));
+            text(own, MediaForm.leftOut(part));
         } else if (part instanceof Part.Opaque opaque
                 && opaque.provider().equals(target.provider)
                 && Blocks.isBlock(opaque.data())
@@ -175,9 +178,9 @@ final class BedrockContentWriter {
 
     /** Writes a file. Its name is in a text, because the service takes few characters in names of documents. */
     private void file(JsonWriter own, Part.File file) {
-        if (TranscriptFormatter.Media.isText(file.blob())) {
-            text(own, TranscriptFormatter.Media.named(file));
-        } else if (TranscriptFormatter.Media.isSendable(file)) {
+        if (MediaForm.isText(file.blob())) {
+            text(own, MediaForm.named(file));
+        } else if (MediaForm.isSendable(file)) {
             text(own, file.name() + ":");
             String name = file.name().replaceAll("[^A-Za-z0-9()\\[\\]-]+", " ").strip();
             own.object().name("document").object().name("format").value(format(file.blob()));
@@ -188,7 +191,7 @@ final class BedrockContentWriter {
             }
             own.end().end();
         } else {
-            text(own, TranscriptFormatter.Media.leftOut(file));
+            text(own, MediaForm.leftOut(file));
         }
     }
 
@@ -198,7 +201,7 @@ final class BedrockContentWriter {
     }
 
     private static void source(JsonWriter own, Blob blob) {
-        own.name("source").object().name("bytes").value(TranscriptFormatter.Media.base64(blob));
+        own.name("source").object().name("bytes").value(MediaForm.base64(blob));
         own.end();
     }
 

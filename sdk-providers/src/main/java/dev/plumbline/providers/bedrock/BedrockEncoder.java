@@ -16,8 +16,8 @@ import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolOptions;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -268,7 +268,7 @@ public final class BedrockEncoder implements RequestEncoder {
         Set<String> names = new LinkedHashSet<>();
         for (Interaction item : order) {
             if (item instanceof Interaction.ToolCall call) {
-                names.add(TranscriptFormatter.toolName(call.name()));
+                names.add(ToolCallForm.name(call.name()));
             }
         }
         if (!names.isEmpty()) {

@@ -4,10 +4,13 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +60,7 @@ final class ChatMessageWriter {
             endMedia();
             open.add(call);
             openIds.add(ids.ofCall(call.id()));
-            names.put(call.id(), TranscriptFormatter.toolName(call.name()));
+            names.put(call.id(), ToolCallForm.name(call.name()));
         } else {
             endAnswer(false);
             other(item);
@@ -96,10 +99,10 @@ final class ChatMessageWriter {
         if (late) {
             answerResults();
         }
-        if (late || !TranscriptFormatter.isDirection(item)) {
-            plain("user", TranscriptFormatter.directionOfUser(item));
+        if (late || !MessageRoles.isDirection(item)) {
+            plain("user", MessageRoles.directionOfUser(item));
         } else {
-            plain("system", TranscriptFormatter.direction(item));
+            plain("system", MessageRoles.direction(item));
         }
     }
 
@@ -158,7 +161,7 @@ final class ChatMessageWriter {
     private void answer() {
         List<Part> parts = new ArrayList<>();
         open.forEach(item -> parts.addAll(item instanceof Interaction.Assistant said ? said.parts() : List.of()));
-        String text = TranscriptFormatter.words(parts);
+        String text = PartText.words(parts);
         List<Json> details = dialect.has(ServerDialect.Feature.REASONING_DETAILS) ? details(parts) : List.of();
         if (text.isEmpty() && openIds.isEmpty() && details.isEmpty()) {
             return;
@@ -183,7 +186,7 @@ final class ChatMessageWriter {
     }
 
     private void content(List<Part> parts, String text, boolean wordsOnly) {
-        String thinking = dialect.has(ServerDialect.Feature.THINKING_PARTS) ? TranscriptFormatter.reasoning(parts) : "";
+        String thinking = dialect.has(ServerDialect.Feature.THINKING_PARTS) ? PartText.reasoning(parts) : "";
         if (!thinking.isEmpty()) {
             thinking(thinking, text);
         } else if (text.isEmpty() && !wordsOnly) {
@@ -210,7 +213,7 @@ final class ChatMessageWriter {
     private void reasoning(List<Part> parts, List<Json> details, boolean withCalls) {
         boolean always = dialect.has(ServerDialect.Feature.REASONING_WITH_CALLS);
         if (withCalls && (always || reasoningOfFamily)) {
-            String said = TranscriptFormatter.reasoning(parts);
+            String said = PartText.reasoning(parts);
             if (always || !said.isEmpty()) {
                 json.name("reasoning_content").value(said);
             }
@@ -241,9 +244,8 @@ final class ChatMessageWriter {
     private void call(Interaction.ToolCall call, String id) {
         json.object().name("id").value(id).name("type").value("function");
         json.name("function").object();
-        json.name("name").value(TranscriptFormatter.toolName(call.name()));
-        json.name("arguments")
-                .value(TranscriptFormatter.arguments(call.arguments()).text());
+        json.name("name").value(ToolCallForm.name(call.name()));
+        json.name("arguments").value(ToolCallForm.arguments(call.arguments()).text());
         json.end();
     }
 
@@ -280,25 +282,19 @@ final class ChatMessageWriter {
             begin("image_url")
                     .object()
                     .name("url")
-                    .value(TranscriptFormatter.Media.dataUrl(image.blob()))
+                    .value(MediaForm.dataUrl(image.blob()))
                     .end()
                     .end();
         } else if (part instanceof Part.Audio audio) {
-            begin("input_audio").object().name("data").value(TranscriptFormatter.Media.base64(audio.blob()));
+            begin("input_audio").object().name("data").value(MediaForm.base64(audio.blob()));
             json.name("format").value(format(audio.blob().mediaType())).end().end();
         } else if (part instanceof Part.File file && !file.blob().mediaType().equals("application/pdf")) {
             begin("text")
-                    .value(
-                            TranscriptFormatter.Media.isText(file.blob())
-                                    ? TranscriptFormatter.Media.named(file)
-                                    : TranscriptFormatter.Media.leftOut(file))
+                    .value(MediaForm.isText(file.blob()) ? MediaForm.named(file) : MediaForm.leftOut(file))
                     .end();
         } else if (part instanceof Part.File file) {
             begin("file").object().name("filename").value(file.name());
-            json.name("file_data")
-                    .value(TranscriptFormatter.Media.dataUrl(file.blob()))
-                    .end()
-                    .end();
+            json.name("file_data").value(MediaForm.dataUrl(file.blob())).end().end();
         }
     }
 

@@ -2,7 +2,7 @@ package dev.plumbline.providers.client;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
-import dev.plumbline.http.Timeouts;
+import dev.plumbline.http.internal.Timeouts;
 import java.time.Duration;
 
 /**

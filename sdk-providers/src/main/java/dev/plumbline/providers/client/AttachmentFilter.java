@@ -11,9 +11,9 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.format.LazyPattern;
+import dev.plumbline.providers.format.MediaForm;
 import dev.plumbline.providers.format.ModelFamily;
 import dev.plumbline.providers.format.ServerDialect;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,7 +136,7 @@ public final class AttachmentFilter {
             boolean refused = !newest && part instanceof Part.Image image && Boolean.FALSE.equals(verdict(image, call));
             if (refused || media.refusal(part, call.model().name()) != null) {
                 sent = sent == parts ? new ArrayList<>(parts) : sent;
-                sent.set(i, new Part.Text(TranscriptFormatter.Media.leftOut(part)));
+                sent.set(i, new Part.Text(MediaForm.leftOut(part)));
             }
         }
         return sent;
@@ -284,7 +284,7 @@ public final class AttachmentFilter {
         }
 
         private boolean isTaken(Part.File file) {
-            return pdf ? TranscriptFormatter.Media.isSendable(file) : TranscriptFormatter.Media.isText(file.blob());
+            return pdf ? MediaForm.isSendable(file) : MediaForm.isText(file.blob());
         }
 
         private @Nullable AiError refusal(Part.Image image, String model) {

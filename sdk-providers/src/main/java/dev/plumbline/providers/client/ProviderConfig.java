@@ -1,8 +1,8 @@
 package dev.plumbline.providers.client;
 
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.EndpointUrls;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.format.ServerDialect;
 import dev.plumbline.providers.login.TokenCache;

@@ -6,7 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.IdHasher;
 import dev.plumbline.event.TelemetryName;
-import dev.plumbline.providers.format.TranscriptFormatter;
+import dev.plumbline.providers.format.MessageRoles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,7 +145,7 @@ public final class SignedParts {
         }
 
         void next(Interaction item, int at) {
-            boolean answer = TranscriptFormatter.isAnswer(item);
+            boolean answer = MessageRoles.isAnswer(item);
             newest = answer && !inAnswer ? null : newest;
             inAnswer = answer;
             if (item instanceof Interaction.Assistant said) {

@@ -152,7 +152,7 @@ public final class AnswerAssembler {
             if (item instanceof Interaction.Assistant assistant) {
                 assistant.parts().stream()
                         .filter(kind::isInstance)
-                        .map(TranscriptFormatter::words)
+                        .map(PartText::words)
                         .forEach(all::append);
             }
         }

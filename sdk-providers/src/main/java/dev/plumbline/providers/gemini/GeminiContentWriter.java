@@ -8,9 +8,12 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.JsonElements;
 import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +52,7 @@ final class GeminiContentWriter {
     void write(AiCall call) {
         List<Interaction> transcript = call.effective();
         int first = 0;
-        while (first < transcript.size() && TranscriptFormatter.isDirection(transcript.get(first))) {
+        while (first < transcript.size() && MessageRoles.isDirection(transcript.get(first))) {
             first++;
         }
         if (target.cached && first > 0) {
@@ -60,7 +63,7 @@ final class GeminiContentWriter {
         json.name("contents").array();
         int at = first;
         while (at < transcript.size()) {
-            at = TranscriptFormatter.isAnswer(transcript.get(at)) ? answer(transcript, at) : other(transcript, at);
+            at = MessageRoles.isAnswer(transcript.get(at)) ? answer(transcript, at) : other(transcript, at);
         }
         endContent();
         json.end();
@@ -68,7 +71,7 @@ final class GeminiContentWriter {
 
     private void system(List<? extends Interaction> directions) {
         List<String> texts = directions.stream()
-                .map(TranscriptFormatter::direction)
+                .map(MessageRoles::direction)
                 .filter(text -> !text.isEmpty())
                 .toList();
         if (!texts.isEmpty()) {
@@ -81,7 +84,7 @@ final class GeminiContentWriter {
     /** Writes the answer that begins there; returns the index after it. */
     private int answer(List<? extends Interaction> transcript, int from) {
         int to = from;
-        while (to < transcript.size() && TranscriptFormatter.isAnswer(transcript.get(to))) {
+        while (to < transcript.size() && MessageRoles.isAnswer(transcript.get(to))) {
             to++;
         }
         List<? extends Interaction> answer = transcript.subList(from, to);
@@ -106,14 +109,14 @@ final class GeminiContentWriter {
      */
     private void call(Interaction.ToolCall call, @Nullable Json members) {
         String id = ids.ofCall(call.id());
-        String name = TranscriptFormatter.toolName(call.name());
+        String name = ToolCallForm.name(call.name());
         names.put(id, name);
         boolean signed = members != null && members.get(Parts.SIGNATURE).exists();
         Json sent = !called && target.model.signed() && !signed ? Parts.unsigned(members) : members;
         called = true;
         json.object().name("functionCall").object().name("id").value(id);
         json.name("name").value(name);
-        json.name("args").json(TranscriptFormatter.arguments(call.arguments()));
+        json.name("args").json(ToolCallForm.arguments(call.arguments()));
         json.end();
         ProviderMembers.write(json, sent, Parts.OF_CALL);
         json.end();
@@ -137,14 +140,14 @@ final class GeminiContentWriter {
             } else if (part instanceof Part.Opaque) {
                 part(own, part);
             } else {
-                text(own, TranscriptFormatter.words(part), next);
+                text(own, PartText.words(part), next);
             }
         }
     }
 
     /** Returns whether members behind a part are written into it. */
     private static boolean takesMembers(Part part) {
-        return part instanceof Part.Image || !TranscriptFormatter.words(part).isEmpty();
+        return part instanceof Part.Image || !PartText.words(part).isEmpty();
     }
 
     private int other(List<? extends Interaction> transcript, int at) {
@@ -158,7 +161,7 @@ final class GeminiContentWriter {
         } else if (item instanceof Interaction.User said) {
             add(USER, own -> said.parts().forEach(part -> part(own, part)));
         } else {
-            add(USER, own -> text(own, TranscriptFormatter.directionOfUser(item), null));
+            add(USER, own -> text(own, MessageRoles.directionOfUser(item), null));
         }
         return at + 1;
     }
@@ -219,18 +222,18 @@ final class GeminiContentWriter {
     }
 
     private static void file(JsonWriter own, Part.File file) {
-        if (TranscriptFormatter.Media.isText(file.blob())) {
-            text(own, TranscriptFormatter.Media.named(file), null);
-        } else if (TranscriptFormatter.Media.isSendable(file)) {
+        if (MediaForm.isText(file.blob())) {
+            text(own, MediaForm.named(file), null);
+        } else if (MediaForm.isSendable(file)) {
             inline(own, file.blob(), null);
         } else {
-            text(own, TranscriptFormatter.Media.leftOut(file), null);
+            text(own, MediaForm.leftOut(file), null);
         }
     }
 
     private static void inline(JsonWriter own, Blob blob, @Nullable Json members) {
         own.object().name("inlineData").object().name("mimeType").value(blob.mediaType());
-        own.name("data").value(TranscriptFormatter.Media.base64(blob)).end();
+        own.name("data").value(MediaForm.base64(blob)).end();
         ProviderMembers.write(own, members, Parts.OF_IMAGE);
         own.end();
     }

@@ -9,10 +9,13 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -118,7 +121,7 @@ public final class OllamaEncoder implements RequestEncoder {
                 if (!(item instanceof Interaction.ToolResult)) {
                     media();
                 }
-                at = TranscriptFormatter.isAnswer(item) ? answer(transcript, at) : other(item, at);
+                at = MessageRoles.isAnswer(item) ? answer(transcript, at) : other(item, at);
             }
             media();
             json.end();
@@ -130,10 +133,10 @@ public final class OllamaEncoder implements RequestEncoder {
             StringBuilder thoughts = new StringBuilder();
             List<Interaction.ToolCall> calls = new ArrayList<>();
             int at = from;
-            for (; at < transcript.size() && TranscriptFormatter.isAnswer(transcript.get(at)); at++) {
+            for (; at < transcript.size() && MessageRoles.isAnswer(transcript.get(at)); at++) {
                 if (transcript.get(at) instanceof Interaction.Assistant said) {
-                    words.append(TranscriptFormatter.words(said.parts()));
-                    thoughts.append(TranscriptFormatter.reasoning(said.parts()));
+                    words.append(PartText.words(said.parts()));
+                    thoughts.append(PartText.reasoning(said.parts()));
                 } else if (transcript.get(at) instanceof Interaction.ToolCall call) {
                     calls.add(call);
                 }
@@ -153,12 +156,12 @@ public final class OllamaEncoder implements RequestEncoder {
 
         private void call(Interaction.ToolCall call) {
             String id = ids.ofCall(call.id());
-            String name = TranscriptFormatter.toolName(call.name());
+            String name = ToolCallForm.name(call.name());
             names.put(id, name);
             json.object().name("id").value(id).name("function").object();
             json.name("name").value(name);
             json.name("arguments")
-                    .json(TranscriptFormatter.arguments(call.arguments()))
+                    .json(ToolCallForm.arguments(call.arguments()))
                     .end()
                     .end();
         }
@@ -172,11 +175,11 @@ public final class OllamaEncoder implements RequestEncoder {
                 media.addAll(result.envelope().parts());
             } else if (item instanceof Interaction.User said) {
                 user(said.parts());
-            } else if (TranscriptFormatter.isDirection(item)) {
-                message("system", TranscriptFormatter.direction(item));
+            } else if (MessageRoles.isDirection(item)) {
+                message("system", MessageRoles.direction(item));
                 json.end();
             } else {
-                message("user", TranscriptFormatter.directionOfUser(item));
+                message("user", MessageRoles.directionOfUser(item));
                 json.end();
             }
             return at + 1;
@@ -196,18 +199,18 @@ public final class OllamaEncoder implements RequestEncoder {
             for (Part part : parts) {
                 if (part instanceof Part.Image image) {
                     images.add(image.blob());
-                } else if (part instanceof Part.File file && TranscriptFormatter.Media.isText(file.blob())) {
-                    texts.add(TranscriptFormatter.Media.named(file));
+                } else if (part instanceof Part.File file && MediaForm.isText(file.blob())) {
+                    texts.add(MediaForm.named(file));
                 } else if (part instanceof Part.File || part instanceof Part.Audio) {
-                    texts.add(TranscriptFormatter.Media.leftOut(part));
-                } else if (!TranscriptFormatter.words(part).isEmpty()) {
-                    texts.add(TranscriptFormatter.words(part));
+                    texts.add(MediaForm.leftOut(part));
+                } else if (!PartText.words(part).isEmpty()) {
+                    texts.add(PartText.words(part));
                 }
             }
-            message("user", String.join(TranscriptFormatter.PARAGRAPH, texts));
+            message("user", String.join(PartText.PARAGRAPH, texts));
             if (!images.isEmpty()) {
                 json.name("images").array();
-                images.forEach(blob -> json.value(TranscriptFormatter.Media.base64(blob)));
+                images.forEach(blob -> json.value(MediaForm.base64(blob)));
                 json.end();
             }
             json.end();

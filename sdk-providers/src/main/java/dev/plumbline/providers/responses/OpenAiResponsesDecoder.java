@@ -12,10 +12,10 @@ import dev.plumbline.providers.format.DecodingErrors;
 import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.format.InputTransformations;
 import dev.plumbline.providers.format.JsonDocumentStream;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallAssembler;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -219,13 +219,13 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
             }
             boolean first = speaker < 0;
             speaker = index;
-            return first ? piece : TranscriptFormatter.PARAGRAPH + piece;
+            return first ? piece : PartText.PARAGRAPH + piece;
         }
 
         /** Adds reasoning; the paragraphs of a summary are numbered. */
         void reasoning(long index, long paragraph, String piece) {
             Item item = item(index);
-            answer.reasoning(paragraph > item.paragraph ? TranscriptFormatter.PARAGRAPH + piece : piece);
+            answer.reasoning(paragraph > item.paragraph ? PartText.PARAGRAPH + piece : piece);
             item.paragraph = Math.max(item.paragraph, paragraph);
             item.streamed |= !piece.isEmpty();
         }

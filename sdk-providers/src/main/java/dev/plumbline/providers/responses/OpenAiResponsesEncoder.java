@@ -9,14 +9,17 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
+import dev.plumbline.providers.format.MediaForm;
+import dev.plumbline.providers.format.MessageRoles;
 import dev.plumbline.providers.format.ModelFamily;
+import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ProviderOptionKeys;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.format.ServerDialect;
+import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
 import dev.plumbline.providers.format.ToolOptions;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -187,7 +190,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
         void write(List<? extends Interaction> transcript) {
             for (Interaction item : transcript) {
-                if (TranscriptFormatter.isAnswer(item)) {
+                if (MessageRoles.isAnswer(item)) {
                     answer.add(item);
                 } else {
                     answer();
@@ -242,9 +245,9 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
                     message(words, waiting, ProviderMembers.of(ProviderMembers.Kind.MESSAGE, part, provider));
                     opaque(opaque, waiting);
                 } else {
-                    String said = TranscriptFormatter.words(part);
-                    boolean apart = spoken && words.isEmpty() && said.startsWith(TranscriptFormatter.PARAGRAPH);
-                    words.append(said, apart ? TranscriptFormatter.PARAGRAPH.length() : 0, said.length());
+                    String said = PartText.words(part);
+                    boolean apart = spoken && words.isEmpty() && said.startsWith(PartText.PARAGRAPH);
+                    words.append(said, apart ? PartText.PARAGRAPH.length() : 0, said.length());
                 }
             }
             spoken |= !words.isEmpty();
@@ -265,7 +268,7 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
         private void opaque(Part.Opaque opaque, List<Json> waiting) {
             Json item = opaque.data();
-            if (!opaque.provider().equals(provider) || !TranscriptFormatter.isTyped(item)) {
+            if (!opaque.provider().equals(provider) || !PartText.isTyped(item)) {
                 return;
             }
             if (!item.get("type").equals(Json.of("reasoning"))) {
@@ -283,9 +286,9 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
 
         private void call(Interaction.ToolCall call) {
             json.object().name("type").value("function_call").name("call_id").value(ids.ofCall(call.id()));
-            json.name("name").value(TranscriptFormatter.toolName(call.name()));
+            json.name("name").value(ToolCallForm.name(call.name()));
             json.name("arguments")
-                    .value(TranscriptFormatter.arguments(call.arguments()).text());
+                    .value(ToolCallForm.arguments(call.arguments()).text());
         }
 
         private void result(Interaction.ToolResult result) {
@@ -313,10 +316,10 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             if (item instanceof Interaction.User user) {
                 json.value("user").name("content");
                 content(user.parts());
-            } else if (TranscriptFormatter.isDirection(item)) {
-                json.value("system").name("content").value(TranscriptFormatter.direction(item));
+            } else if (MessageRoles.isDirection(item)) {
+                json.value("system").name("content").value(MessageRoles.direction(item));
             } else {
-                json.value("user").name("content").value(TranscriptFormatter.directionOfUser(item));
+                json.value("user").name("content").value(MessageRoles.directionOfUser(item));
             }
             json.end();
         }
@@ -337,24 +340,22 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             } else if (part instanceof Part.Image image) {
                 json.object().name("type").value("input_image");
                 json.name("image_url")
-                        .value(TranscriptFormatter.Media.dataUrl(image.blob()))
+                        .value(MediaForm.dataUrl(image.blob()))
                         .name("detail")
                         .value("auto")
                         .end();
-            } else if (part instanceof Part.File file && TranscriptFormatter.Media.isText(file.blob())) {
-                text(TranscriptFormatter.Media.named(file));
-            } else if (part instanceof Part.File file && !TranscriptFormatter.Media.isSendable(file)) {
-                text(TranscriptFormatter.Media.leftOut(file));
+            } else if (part instanceof Part.File file && MediaForm.isText(file.blob())) {
+                text(MediaForm.named(file));
+            } else if (part instanceof Part.File file && !MediaForm.isSendable(file)) {
+                text(MediaForm.leftOut(file));
             } else if (part instanceof Part.File file) {
                 json.object().name("type").value("input_file").name("filename").value(file.name());
-                json.name("file_data")
-                        .value(TranscriptFormatter.Media.dataUrl(file.blob()))
-                        .end();
+                json.name("file_data").value(MediaForm.dataUrl(file.blob())).end();
             } else if (part instanceof Part.Audio) {
-                text(TranscriptFormatter.Media.leftOut(part));
+                text(MediaForm.leftOut(part));
             } else if (part instanceof Part.Opaque opaque
                     && opaque.provider().equals(provider)
-                    && TranscriptFormatter.isTyped(opaque.data())) {
+                    && PartText.isTyped(opaque.data())) {
                 json.json(opaque.data());
             }
         }

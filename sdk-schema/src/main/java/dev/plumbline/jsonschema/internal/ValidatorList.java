@@ -3,11 +3,11 @@ package dev.plumbline.jsonschema.internal;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.event.TelemetryName;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
+import dev.plumbline.schema.Validator.Strictness;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,15 +14,13 @@ import dev.plumbline.call.internal.CallAccess;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.FilePathValidator;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.jsonschema.SchemaCatalog;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.schema.Validator;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.testkit.VirtualClock;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -147,7 +145,7 @@ class SchemaValidatorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a.txt", "plans/ground floor.dxf", "./a", ".config/b", "a/b\\c", "concrete.txt", "com10"})
     void paths_thatStayInside(String path) {
-        assertThat(new FilePathValidator().validate(path, call).findings()).isEmpty();
+        assertThat(JsonSchemas.filePath().validate(path, call).findings()).isEmpty();
     }
 
     @ParameterizedTest
@@ -170,7 +168,7 @@ class SchemaValidatorsTest {
         "a.,path-name",
     })
     void paths_thatDoNot(String path, String code) {
-        assertThat(new FilePathValidator().validate(path, call).findings())
+        assertThat(JsonSchemas.filePath().validate(path, call).findings())
                 .containsExactly(new Finding(Severity.ERROR, "", code));
     }
 
@@ -217,20 +215,14 @@ class SchemaValidatorsTest {
     @Test
     @Tag("SH65")
     @Tag("SH158")
-    void catalog_isTheWhitelist() {
-        SchemaCatalog catalog = SchemaCatalog.empty().with("size", SIZE);
+    void outputSchemas_areTheOnlyOnes() {
+        Validator<AiCall> allowed = JsonSchemas.outputSchemas(List.of(SIZE));
         AiCall listed = with(SIZE, SIZE);
         AiCall unlisted = with(Json.object().with("type", "string"), SIZE);
-        assertThat(catalog.find("size")).contains(SIZE);
-        assertThat(catalog.find("other")).isEmpty();
-        assertThat(catalog.names()).containsExactly("size");
-        assertThat(catalog.validate(listed, listed).isOk()).isTrue();
-        assertThat(catalog.validate(call, call).isOk()).isTrue();
-        assertThat(written(catalog.validate(unlisted, unlisted)))
+        assertThat(allowed.validate(listed, listed).isOk()).isTrue();
+        assertThat(allowed.validate(call, call).isOk()).isTrue();
+        assertThat(written(allowed.validate(unlisted, unlisted)))
                 .containsExactly("ERROR /outputSchema schema-unlisted");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> catalog.with("size", SIZE))
-                .withMessageContaining("choose another");
     }
 
     @Test

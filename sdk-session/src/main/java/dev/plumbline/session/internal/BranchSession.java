@@ -383,7 +383,7 @@ final class BranchSession implements ConversationSession {
 
     @Override
     public CompletableFuture<Boolean> written() {
-        TurnFuture<Boolean> result = new TurnFuture<>(settings, null);
+        Turn.TurnFuture<Boolean> result = new Turn.TurnFuture<>(settings, null);
         branch.conversation().writeThen(result::complete);
         return result;
     }

@@ -32,7 +32,7 @@ record ConversationValues(
         while (true) {
             StateValues.Value before = conversation.state().value(branch, key.name());
             T value = change.apply(read(key, before));
-            Json form = key.codec().isPresent() ? storable(key.codec().get().write(value)) : null;
+            Json form = key.isPersistent() ? storable(key.toJson(value)) : null;
             synchronized (conversation.lock) {
                 if (conversation.state().value(branch, key.name()) == before) {
                     conversation.apply(
@@ -60,7 +60,7 @@ record ConversationValues(
         if (value != null) {
             return (T) value;
         }
-        return form != null && key.codec().isPresent() ? key.codec().get().read(form) : key.initial();
+        return form != null && key.isPersistent() ? key.fromJson(form) : key.initial();
     }
 
     /**

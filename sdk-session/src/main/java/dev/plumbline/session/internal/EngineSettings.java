@@ -30,7 +30,7 @@ import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;

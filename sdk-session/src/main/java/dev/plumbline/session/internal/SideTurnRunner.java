@@ -40,7 +40,7 @@ record SideTurnRunner(EngineSettings settings, CallIds ids, SessionOptions optio
         List<ConversationEntry> before = about.path();
         List<Interaction> history = aside.includesHistory() ? said(about, before) : List.of();
         Turn turn = turn(aside, about, history, settings.executor());
-        TurnFuture<AiReturn> result = new TurnFuture<>(settings, turn);
+        Turn.TurnFuture<AiReturn> result = new Turn.TurnFuture<>(settings, turn);
         var unused = turn.future().thenAccept(ret -> result.complete(placed(aside, judged(aside, ret), about, before)));
         turn.go();
         return result;

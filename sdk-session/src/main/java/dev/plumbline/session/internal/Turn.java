@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -376,5 +379,57 @@ final class Turn {
                 ret.error().isPresent() ? Optional.of(ret.error().get().category()) : Optional.empty();
         return new TelemetryEvent.TurnFinished(
                 ids(), time.instant(), took, failure, ret.usage(), steps.outsideRounds());
+    }
+
+    /**
+     * A future that refuses to block the UI thread, as do its dependents, and that cancels its turn when it is cancelled.
+     */
+    static final class TurnFuture<T> extends CompletableFuture<T> {
+        private final EngineSettings settings;
+        private final @Nullable Turn turn;
+
+        /** Creates the future of a turn; {@code turn} is null if a cancellation has no effect. */
+        TurnFuture(EngineSettings settings, @Nullable Turn turn) {
+            this.settings = settings;
+            this.turn = turn;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new TurnFuture<>(settings, null);
+        }
+
+        @Override
+        public T join() {
+            check("join()");
+            return super.join();
+        }
+
+        @Override
+        public T get() throws InterruptedException, ExecutionException {
+            check("get()");
+            return super.get();
+        }
+
+        @Override
+        public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            check("get()");
+            return super.get(timeout, unit);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean first = super.cancel(mayInterruptIfRunning);
+            if (first && turn != null) {
+                turn.cancel("its future was cancelled");
+            }
+            return first;
+        }
+
+        private void check(String method) {
+            if (!isDone() && settings.onUiThread()) {
+                throw new IllegalStateException(method + " blocks, and this is the UI thread: use thenAccept(…)");
+            }
+        }
     }
 }

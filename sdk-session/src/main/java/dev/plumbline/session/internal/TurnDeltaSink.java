@@ -9,7 +9,7 @@ import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.events.EventDispatcher;
-import dev.plumbline.ui.UserInput;
+import dev.plumbline.ui.internal.UserAsker;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class TurnDeltaSink implements DeltaSink {
     /** Returns the person, for policies around this call. */
     @Override
     public <T> Optional<T> service(Class<T> type) {
-        UserInput.Asker asker = turn::user;
+        UserAsker asker = turn::user;
         return type.isInstance(asker) ? Optional.of(type.cast(asker)) : Optional.empty();
     }
 

@@ -14,7 +14,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.plugin.Hook.Decision;
 import dev.plumbline.ui.InputRequest;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

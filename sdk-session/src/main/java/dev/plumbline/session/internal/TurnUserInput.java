@@ -4,7 +4,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.UserInput;
-import dev.plumbline.ui.UserPrompter;
+import dev.plumbline.ui.internal.UserPrompter;
 
 /**
  * The person, for hooks of a turn and for policies around its calls.

@@ -1,5 +1,6 @@
 package dev.plumbline.session.journal;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiError;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The journal of a conversation. Records are queued under the conversation's lock, therefore in order, and written
- * without it, by the thread that needs them written before it continues. What cannot be written is tried again as long as
- * the program runs, also after the last session was closed.
+ * without it, by the thread that needs them written before it continues. The store's writer is opened with the first
+ * record, after the records that the journal knows, and closed when no session is left. What cannot be written is tried
+ * again as long as the program runs, also after the last session was closed.
  */
 public final class Journal {
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -34,9 +36,19 @@ public final class Journal {
     private final BiConsumer<CallIds, Optional<AiError>> status;
     private final IntConsumer onReleased;
     private final Deque<Json> noted = new ArrayDeque<>();
+    /** Held by the one thread that writes. */
     private final ReentrantLock writing = new ReentrantLock();
 
-    private final JournalWriter writer;
+    private final LeaseRenewal renewal;
+
+    /** A token that is never cancelled: records are written also when a turn is cancelled. */
+    private final Cancellation never = Cancellation.create();
+
+    /** The store's writer; null until a record opens it. */
+    private SessionStore.@Nullable Writer writer;
+
+    /** The number of records found and written. */
+    private long position;
 
     private volatile boolean released;
 
@@ -76,7 +88,10 @@ public final class Journal {
         this.lock = lock;
         this.status = status;
         this.onReleased = onReleased;
-        this.writer = new JournalWriter(settings, ids, writer, this::lost);
+        this.renewal = new LeaseRenewal(settings, this::lost);
+        if (writer != null) {
+            opened(writer, writer.position());
+        }
     }
 
     /** Queues records; under the lock. */
@@ -116,7 +131,7 @@ public final class Journal {
             ended = released && !due;
             if (ended) {
                 cancelRetry();
-                writer.close(); // no other thread would close it
+                closeWriter(); // no other thread would close it
             }
         } finally {
             writing.unlock();
@@ -142,7 +157,8 @@ public final class Journal {
      */
     private boolean append(List<Json> batch) {
         try {
-            writer.append(batch);
+            writer().append(position, batch, JournalSettings.STORE_LIMIT, never);
+            position += batch.size();
         } catch (WriterLostException e) {
             overtaken(e);
             return false;
@@ -166,6 +182,48 @@ public final class Journal {
         return true;
     }
 
+    private SessionStore.Writer writer() {
+        SessionStore.Writer known = writer;
+        if (known == null) {
+            known = open();
+            if (known.position() != position) {
+                known.close();
+                throw new WriterLostException("conversation " + ids.session() + " has " + known.position()
+                        + " records, and this session knows of " + position + ": another writer has written it");
+            }
+            opened(known, position);
+        }
+        return known;
+    }
+
+    private SessionStore.Writer open() {
+        try {
+            return settings.store().open(ids.session(), JournalSettings.STORE_LIMIT, never);
+        } catch (IllegalStateException elsewhere) {
+            throw new WriterLostException(String.valueOf(elsewhere.getMessage()));
+        }
+    }
+
+    private void opened(SessionStore.Writer known, long records) {
+        writer = known;
+        position = records;
+        renewal.start(known);
+    }
+
+    /** Closes the store's writer so that others can open the conversation; a later record opens it again. */
+    private void closeWriter() {
+        SessionStore.Writer known = writer;
+        if (known != null) {
+            writer = null;
+            renewal.stop();
+            try {
+                known.close();
+            } catch (RuntimeException e) {
+                settings.failed().accept(ids, e);
+            }
+        }
+    }
+
     /** Writes the records before the one that the store refuses. */
     private boolean appendOneByOne(List<Json> batch) {
         for (Json record : batch) {
@@ -179,8 +237,7 @@ public final class Journal {
     /** Gives up, because the store would refuse the record at each attempt, and those after it depend on it. */
     private boolean refused(IllegalArgumentException cause) {
         int unwritten = giveUp();
-        long written = writer.position();
-        fail(JournalErrors.refused(written, unwritten), cause);
+        fail(JournalErrors.refused(position, unwritten), cause);
         return false;
     }
 
@@ -294,7 +351,7 @@ public final class Journal {
             writeAll();
             abandoned = true;
             cancelRetry();
-            writer.close();
+            closeWriter();
         } finally {
             writing.unlock();
         }

@@ -450,7 +450,7 @@ final class ConversationProgram {
         if (key.scope() == StateKey.Scope.SESSION) {
             model.shared.put(key.name(), changes);
         } else {
-            model.write(branch, key.name(), changes, key.codec().isPresent());
+            model.write(branch, key.name(), changes, key.isPersistent());
         }
     }
 

@@ -334,7 +334,6 @@ class TurnPipelineTest {
                 .anySatisfy(line -> assertThat(line).matches("append-answer +stores what came back"));
         assertThat(TurnPipeline.recommended()
                         .wrap(TurnPipeline.CALL_MODEL, TurnStage::run)
-                        .timed(VirtualClock.create(), (stage, round, took) -> {})
                         .describe())
                 .isEqualTo(TurnPipeline.recommended().describe());
     }
@@ -370,13 +369,20 @@ class TurnPipelineTest {
     void wrappedStage_isTimedAndMayBeLeftOut() {
         List<String> times = new ArrayList<>();
         VirtualClock clock = VirtualClock.create();
-        TurnPipeline loop = TurnPipeline.recommended()
-                .wrap(TurnPipeline.EXECUTE_TOOLS, (stage, work) -> {
-                    clock.advance(Duration.ofSeconds(2));
-                    return stage.run(work);
-                })
-                .wrap(TurnPipeline.GATHER_CONTEXT, (stage, work) -> TurnStage.Result.next(work))
-                .timed(clock, (stage, round, took) -> times.add(stage + " " + round + " " + took.toSeconds()));
+        TurnPipeline loop = watched(
+                TurnPipeline.recommended()
+                        .wrap(TurnPipeline.EXECUTE_TOOLS, (stage, work) -> {
+                            clock.advance(Duration.ofSeconds(2));
+                            return stage.run(work);
+                        })
+                        .wrap(TurnPipeline.GATHER_CONTEXT, (stage, work) -> TurnStage.Result.next(work)),
+                (stage, work) -> {
+                    long began = clock.nanoTime();
+                    TurnStage.Result result = stage.run(work);
+                    times.add(stage.name() + " " + work.round() + " "
+                            + Duration.ofNanos(clock.nanoTime() - began).toSeconds());
+                    return result;
+                });
         AtomicInteger read = new AtomicInteger();
         try (EngineFixture fixture = new EngineFixture(
                 b -> b.stages(loop).contexts(List.of(ContextSource.of("n", read::incrementAndGet))))) {
@@ -404,8 +410,10 @@ class TurnPipelineTest {
     @Tag("C120")
     void twoLoops_runSideBySide() throws Exception {
         List<String> debugged = new CopyOnWriteArrayList<>();
-        TurnPipeline debug =
-                TurnPipeline.recommended().timed(VirtualClock.create(), (stage, round, took) -> debugged.add(stage));
+        TurnPipeline debug = watched(TurnPipeline.recommended(), (stage, work) -> {
+            debugged.add(stage.name());
+            return stage.run(work);
+        });
         TurnStage parrot = stage("parrot", work -> TurnStage.Result.next(work.withRet(AiReturn.ofText("Polly."))));
         TurnPipeline minimal = TurnPipeline.recommended()
                 .replace(TurnPipeline.CALL_MODEL, parrot)
@@ -434,6 +442,15 @@ class TurnPipelineTest {
             assertThat(debugged).hasSize(7);
             assertThat(model.calls()).isEqualTo(1);
         }
+    }
+
+    /** Returns a pipeline with each stage in that wrapper. */
+    private static TurnPipeline watched(TurnPipeline stages, TurnPipeline.StageWrapper watch) {
+        TurnPipeline watched = stages;
+        for (TurnStage stage : stages.list()) {
+            watched = watched.wrap(stage.name(), watch);
+        }
+        return watched;
     }
 
     private static TurnStage stage(String name, Function<TurnStage.RoundView, TurnStage.Result> body) {

@@ -1,6 +1,5 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;

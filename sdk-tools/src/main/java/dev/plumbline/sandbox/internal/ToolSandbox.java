@@ -1,14 +1,13 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.http.NetworkSettings;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.http.internal.AddressResolver;
 import dev.plumbline.http.internal.HttpTransport;
+import dev.plumbline.http.internal.Timeouts;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.EgressRules.EgressLimits;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;

@@ -8,7 +8,6 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.ToolContext;
 import java.nio.file.Path;
 import java.util.List;

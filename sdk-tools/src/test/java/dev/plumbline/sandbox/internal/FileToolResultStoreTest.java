@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.sandbox.EgressRules;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.ToolResultStore.StoredResult;

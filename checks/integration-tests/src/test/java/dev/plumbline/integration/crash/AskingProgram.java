@@ -2,7 +2,6 @@ package dev.plumbline.integration.crash;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.event.AiError;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
@@ -25,7 +24,7 @@ final class AskingProgram {
                 .baseUrl(arguments[0])
                 .dialect("openai")
                 .apiKey(Secret.of("key".toCharArray()))
-                .timeouts(Timeouts.ofDefaults().withIdle(IDLE))
+                .idleTimeout(IDLE)
                 .build();
         try (AiRuntime ai = AiRuntime.of(provider)) {
             Stream.generate(() -> ai.session(AiBody.builder().build()).sendAsync("Hello?"))

@@ -12,7 +12,7 @@ import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.store.FileSessionStore;
-import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
+import dev.plumbline.store.FileSessionStore.RecordCounter;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ final class DrawingProgram implements AutoCloseable {
     DrawingProgram(Path folder, boolean fails) {
         Secret key = Secret.of("k".repeat(32).toCharArray());
         store = FileSessionStore.of(folder.resolve("journal"), key)
-                .withCounter(FolderRecordCounter.of(folder.resolve("counter")));
+                .withCounter(RecordCounter.inFolder(folder.resolve("counter")));
         ai = AiRuntime.builder()
                 .addProvider(new DrawingModel(fails))
                 .addTools(new DrawingState.Pen(folder.resolve("sheet.txt")))

@@ -18,7 +18,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.store.FileSessionStore;
-import dev.plumbline.store.FileSessionStore.FolderRecordCounter;
+import dev.plumbline.store.FileSessionStore.RecordCounter;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
 import java.awt.Color;
@@ -140,7 +140,7 @@ final class BranchingExamples {
     }
 
     static FileSessionStore counted(Path folder, Secret key, Path elsewhere) {
-        return FileSessionStore.of(folder, key).withCounter(FolderRecordCounter.of(elsewhere));
+        return FileSessionStore.of(folder, key).withCounter(RecordCounter.inFolder(elsewhere));
     }
 
     static void keptState(ConversationSession session) {

@@ -12,7 +12,6 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.PolicyChain;
@@ -61,7 +60,7 @@ final class ByHandExamples {
         AiBody same = AiBody.from(Json.parse(body.toJson().text()));
         out.println("1 one request: " + body.fingerprint().equals(same.fingerprint()));
 
-        ResponseStore answers = InMemoryResponseStore.ofEntries(100);
+        ResponseStore answers = ResponseStore.inMemory(100);
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("context", Policies.contextInjection())
                 .addPolicy("cache", Policies.localCache(answers, CacheOptions.ofDefaults(), time))

@@ -6,8 +6,8 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.SpendingLimits;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.runtime.AiRuntime;
@@ -151,7 +151,7 @@ class CostDocTest {
     @DisplayName("O1 a cached answer costs nothing, and an estimate says what it would have cost")
     void o1_cachedAnswer_costsNothing() {
         model.says("Lead.");
-        try (AiRuntime ai = priced().cache(InMemoryResponseStore.ofEntries(10)).build()) {
+        try (AiRuntime ai = priced().cache(ResponseStore.inMemory(10)).build()) {
             assertThat(printed(ai, "Of what?")).contains("Cost: $0.016");
             assertThat(printed(ai, "Of what?")).isEqualTo("Estimate: $0.005\nLead.\nCost: $0.00, 0 tokens\n");
         }

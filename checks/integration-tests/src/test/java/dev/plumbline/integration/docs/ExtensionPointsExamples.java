@@ -16,7 +16,6 @@ import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.NoteStore;
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.plugin.Contributions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Hook;
@@ -40,6 +39,7 @@ import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.session.TurnPipeline;
 import dev.plumbline.session.TurnPipeline.TurnStage;
 import dev.plumbline.tool.AiTool;
@@ -155,12 +155,12 @@ final class ExtensionPointsExamples {
     static AiRuntime validated(AiProvider provider) {
         return AiRuntime.builder()
                 .addProvider(provider)
-                .validation(list -> list.withReturnValidator(
+                .addReturnValidator(
                         "short",
                         Strictness.STRICT,
                         (ret, call) -> ret.text().length() < 2_000
                                 ? ValidationResult.OK
-                                : new ValidationResult(List.of(TOO_LONG))))
+                                : new ValidationResult(List.of(TOO_LONG)))
                 .build();
     }
 

@@ -3,9 +3,9 @@ package dev.plumbline.integration.docs;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ElementCatalog;
 import java.util.Collection;
@@ -33,14 +33,14 @@ final class OwnFormatExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .addTools(draw)
-                .validation(checks -> checks.withArgumentValidator(
+                .addArgumentValidator(
                         "materials",
                         Strictness.STRICT,
                         "draw*",
                         call -> materials.check(
                                 "/material",
                                 "material",
-                                call.call().arguments().get("material").asText())))
+                                call.call().arguments().get("material").asText()))
                 .build();
     }
 }

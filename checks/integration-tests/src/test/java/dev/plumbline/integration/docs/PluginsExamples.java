@@ -5,7 +5,6 @@ import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.JarAllowlist;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import java.io.IOException;
@@ -48,8 +47,7 @@ final class PluginsExamples {
                 .addPlugin(new CataloguePlugin()) // given,
                 .addPlugins(Host.class.getClassLoader()) // found in a class loader that is named,
                 .addPluginJars(Host.class.getClassLoader(), jar) // or brought in jars,
-                .approvedJars(
-                        JarAllowlist.none().withSha256(sha256)) // if the host approved their digest, or who signed
+                .approveJar(sha256) // if the host approved their digest, or who signed
                 .pluginConfig(settings.resolve("plugins.json"))
                 .build();
     }

@@ -8,12 +8,9 @@ import dev.plumbline.keyring.SystemKeyring;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
-import dev.plumbline.providers.AwsLogin;
 import dev.plumbline.providers.BatchService;
 import dev.plumbline.providers.BedrockConverse;
-import dev.plumbline.providers.EntraLogin;
 import dev.plumbline.providers.GeminiGenerateContent;
-import dev.plumbline.providers.GoogleLogin;
 import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
@@ -53,7 +50,7 @@ final class ProvidersExamples {
 
     static GeminiGenerateContent vertex() {
         return GeminiGenerateContent.vertex("gemini-2.5-flash", "my-project", "europe-west4")
-                .tokenSource(GoogleLogin.ofEnvironment())
+                .tokenSource(TokenSource.google())
                 .build();
     }
 
@@ -67,7 +64,7 @@ final class ProvidersExamples {
 
     static BedrockConverse bedrock() {
         return BedrockConverse.builder("eu.anthropic.claude-sonnet-4-6", "eu-central-1")
-                .tokenSource(AwsLogin.ofEnvironment())
+                .tokenSource(TokenSource.aws())
                 .build();
     }
 
@@ -106,7 +103,8 @@ final class ProvidersExamples {
     static OpenAiChat byEntra() {
         return OpenAiChat.builder("gpt-5.5")
                 .baseUrl("https://NAME.openai.azure.com/openai/v1")
-                .tokenSource(EntraLogin.deviceCode("organizations", "CLIENT-ID", code -> show(code.userMessage())))
+                .tokenSource(
+                        TokenSource.entraDeviceCode("organizations", "CLIENT-ID", code -> show(code.userMessage())))
                 .build();
     }
 

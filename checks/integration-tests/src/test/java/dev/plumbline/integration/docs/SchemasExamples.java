@@ -5,17 +5,15 @@ import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.PartialJsonParser;
 import dev.plumbline.json.TypeRef;
-import dev.plumbline.jsonschema.FilePathValidator;
-import dev.plumbline.jsonschema.SchemaCatalog;
-import dev.plumbline.jsonschema.Strictness;
+import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.SchemaGenerator;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.Validator.Strictness;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,29 +62,27 @@ final class SchemasExamples {
     }
 
     static AiRuntime checked(AiProvider provider, Json wall) {
-        SchemaCatalog shapes = SchemaCatalog.empty().with("wall", wall);
         return AiRuntime.builder()
                 .addProvider(provider)
-                .validation(checks -> checks.withCallValidator("shapes", Strictness.STRICT, shapes)
-                        .withReturnValidator(
-                                "paths",
-                                Strictness.WARN,
-                                (ret, call) -> new FilePathValidator().validate(ret.text(), call))
-                        .with("content", Strictness.STRICT))
+                .addCallValidator("shapes", Strictness.STRICT, JsonSchemas.outputSchemas(List.of(wall)))
+                .addReturnValidator(
+                        "paths",
+                        Strictness.WARN,
+                        (ret, call) -> JsonSchemas.filePath().validate(ret.text(), call))
+                .strictness("content", Strictness.STRICT)
                 .build();
     }
 
     static ConversationObserver preview(Consumer<Json> table) {
         return new ConversationObserver() {
-            private PartialJsonParser partial = new PartialJsonParser();
+            private final StringBuilder answer = new StringBuilder();
 
             @Override
             public void onEvent(SessionEvent event) {
                 if (event instanceof SessionEvent.Text text) {
-                    partial.append(text.piece());
-                    partial.value().ifPresent(table);
+                    Json.parsePartial(answer.append(text.piece()).toString()).ifPresent(table);
                 } else if (event instanceof SessionEvent.Reset || event instanceof SessionEvent.RoundStarted) {
-                    partial = new PartialJsonParser();
+                    answer.setLength(0);
                 }
             }
         };

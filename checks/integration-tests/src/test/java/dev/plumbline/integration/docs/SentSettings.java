@@ -8,9 +8,7 @@ import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.BedrockConverse;
-import dev.plumbline.providers.DeepSeekChat;
 import dev.plumbline.providers.GeminiGenerateContent;
-import dev.plumbline.providers.MistralChat;
 import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
@@ -51,8 +49,10 @@ final class SentSettings {
                 "`AnthropicMessages`",
                 AnthropicMessages.builder("claude-haiku-5-5").apiVersion("2026-10-21"));
         all.put("`GeminiGenerateContent`", GeminiGenerateContent.builder("gemini-3.8-flash"));
-        all.put("`MistralChat`", MistralChat.builder("mistral-medium-latest").dialect("mistral"));
-        all.put("`DeepSeekChat`", DeepSeekChat.builder("deepseek-chat").dialect("deepseek"));
+        all.put(
+                "`OpenAiChat`, Mistral",
+                OpenAiChat.mistral("mistral-medium-latest").dialect("mistral"));
+        all.put("`OpenAiChat`, DeepSeek", OpenAiChat.deepSeek("deepseek-chat").dialect("deepseek"));
         all.put("`BedrockConverse`, Claude", BedrockConverse.builder("eu.anthropic.claude-sonnet-4-6", "eu-central-1"));
         all.put("`OllamaChat`", OllamaChat.builder("qwen3"));
         all.put("`OpenAiChat`, a local server", OpenAiChat.builder("qwen3").dialect("compatible"));

@@ -12,7 +12,6 @@ import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.sandbox.ResultLimits;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ThreadAffinity;
@@ -308,7 +307,7 @@ final class ToolsExamples {
                 .addProvider(provider)
                 .addTools(tools)
                 .toolLimits(ToolLimits.ofDefaults().withMaxConcurrent(4).withResultBytes(16_000))
-                .resultLimits(ResultLimits.ofDefaults().withAttachedBytes(1_000_000))
+                .attachedBytes(1_000_000)
                 .summaryThreshold(0.8) // of the model's context window: then the conversation is summarised
                 .build();
     }

@@ -2,7 +2,6 @@ package dev.plumbline.integration.docs;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.RequestLogOptions;
 import java.io.PrintStream;
 
 /** The programs of docs/troubleshooting.md, compiled; a test sees to it that they are the same. */
@@ -22,9 +21,6 @@ final class TroubleshootingExamples {
     }
 
     static AiRuntime withRequests(AiProvider provider) {
-        return AiRuntime.builder()
-                .addProvider(provider)
-                .requestLog(RequestLogOptions.ofDefaults().withCurl(true))
-                .build();
+        return AiRuntime.builder().addProvider(provider).requestLog(true).build();
     }
 }

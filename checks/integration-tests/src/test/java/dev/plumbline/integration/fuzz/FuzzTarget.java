@@ -11,8 +11,6 @@ import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.internal.SseReader;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.json.PartialJsonParser;
-import dev.plumbline.jsonschema.FilePathValidator;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
@@ -67,18 +65,18 @@ enum FuzzTarget {
             }
         }
     },
-    /** Arguments that came in pieces are those that came whole. */
+    /** A beginning of arguments is read without an error, and whole arguments as what they are. */
     ARGUMENTS {
         @Override
         void take(byte[] bytes) {
             String text = text(bytes);
-            PartialJsonParser whole = new PartialJsonParser();
-            whole.append(text);
-            PartialJsonParser pieces = new PartialJsonParser();
-            text.chars().forEach(c -> pieces.append(String.valueOf((char) c)));
-            require(whole.state() == pieces.state(), "another state");
-            if (whole.state() == PartialJsonParser.State.COMPLETE) {
-                require(whole.value().equals(pieces.value()), "another value");
+            Optional<Json> partial = Json.parsePartial(text);
+            try {
+                Json whole = Json.parse(text);
+                boolean open = whole.kind() == Json.Kind.OBJECT || whole.kind() == Json.Kind.ARRAY;
+                require(!open || partial.equals(Optional.of(whole)), "another value");
+            } catch (JsonException documented) {
+                // this text is no JSON, or the beginning of one
             }
         }
     },
@@ -148,7 +146,7 @@ enum FuzzTarget {
                     require(!relative.names().contains(".."), "a way out of the folder");
                 }
             }
-            new FilePathValidator().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
+            JsonSchemas.filePath().validate(text, AiCall.of(AiBody.of("?"), ModelId.parse("a:b")));
             refused(() -> EndpointUrls.base(text));
             refused(() -> EgressRules.none().withHost(text));
         }

@@ -8,7 +8,6 @@ import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.policies.CacheOptions;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policies.PromptTemplateOptions;
@@ -16,6 +15,7 @@ import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.SpendingLimits;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.Redaction;
@@ -78,8 +78,7 @@ final class BuiltInPolicies {
         all.put("fallback", () -> Policies.fallback(List.of(ModelId.parse("scripted:other")), call -> call));
         all.put(
                 "localCache",
-                () -> Policies.localCache(
-                        InMemoryResponseStore.ofEntries(8), CacheOptions.ofDefaults(), VirtualClock.create()));
+                () -> Policies.localCache(ResponseStore.inMemory(8), CacheOptions.ofDefaults(), VirtualClock.create()));
     }
 
     private static void limits(Map<String, Supplier<Policy>> all) {

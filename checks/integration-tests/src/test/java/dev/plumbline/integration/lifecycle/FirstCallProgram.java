@@ -6,7 +6,7 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.FinishReason;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
@@ -23,7 +23,7 @@ final class FirstCallProgram {
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(new Yes(tool))
                 .redaction(RedactionOptions.ofDefaults())
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .addView(new ConversationObserver() {});
         AiRuntime ai = (tool ? builder.addTools(new Walls()) : builder).build();
         AiBody body = AiBody.builder()

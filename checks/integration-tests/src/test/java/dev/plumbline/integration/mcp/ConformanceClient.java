@@ -15,7 +15,7 @@ import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ToolRuntime;
@@ -149,7 +149,7 @@ final class ConformanceClient {
     }
 
     private static void call(McpTools tools, List<Interaction.ToolCall> calls) {
-        try (SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+        try (Scheduler time = Scheduler.system(Clock.systemUTC(), Thread::new);
                 ToolRuntime runtime = ToolRuntime.builder(JsonSchemas.service())
                         .addTools(tools.tools(), tools.id())
                         .time(time)

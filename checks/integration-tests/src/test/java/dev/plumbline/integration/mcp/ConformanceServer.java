@@ -9,7 +9,7 @@ import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpPrompt;
 import dev.plumbline.mcp.McpResource;
 import dev.plumbline.mcp.McpServer;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tools.ToolRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.Map;
 
 /** The server that the conformance suite examines, as a host would start it, and a relay that adds the token. */
 final class ConformanceServer implements AutoCloseable {
-    private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+    private final Scheduler time = Scheduler.system(Clock.systemUTC(), Thread::new);
     private final ToolRuntime tools;
     private final McpServer server;
     private final AuthorizingRelay relay;

@@ -13,7 +13,7 @@ import dev.plumbline.mcpclient.McpToolLimits;
 import dev.plumbline.mcpclient.McpToolOptions;
 import dev.plumbline.mcpclient.McpTools;
 import dev.plumbline.mcpclient.McpTransport;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tools.ApprovalRules;
@@ -50,7 +50,7 @@ final class McpFixture implements AutoCloseable {
     final List<Question> asked = new CopyOnWriteArrayList<>();
     final List<String> log = new CopyOnWriteArrayList<>();
     final Path ran;
-    private final SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), Thread::new);
+    private final Scheduler time = Scheduler.system(Clock.systemUTC(), Thread::new);
     private final List<Runnable> opened = new ArrayList<>();
     private volatile Consumer<Question> person = McpFixture::agree;
     private McpToolLimits limits = PATIENT;

@@ -12,10 +12,10 @@ import dev.plumbline.extensions.Extensions;
 import dev.plumbline.extensions.ToolSelector;
 import dev.plumbline.json.Json;
 import dev.plumbline.plugin.Skill;
-import dev.plumbline.policies.InMemoryResponseStore;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.runtime.AiRuntime;
@@ -239,7 +239,7 @@ class SentPrefixTest {
     void p16_cachedAnswer() throws IOException {
         try (EmulatedAnthropic server = server(SentPrefixTest::yes);
                 AiRuntime ai = runtime(server)
-                        .cache(InMemoryResponseStore.ofEntries(10))
+                        .cache(ResponseStore.inMemory(10))
                         .addContext(ContextSource.of("time", readings::incrementAndGet)
                                 .withCacheRelevant(false))
                         .build();

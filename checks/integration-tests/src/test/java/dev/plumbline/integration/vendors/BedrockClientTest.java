@@ -15,8 +15,8 @@ import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
-import dev.plumbline.providers.AwsLogin;
 import dev.plumbline.providers.BedrockConverse;
+import dev.plumbline.providers.TokenSource;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.AiArbitraries;
 import dev.plumbline.testkit.server.ScriptedServer;
@@ -212,7 +212,7 @@ class BedrockClientTest {
         try (ScriptedServer server = ScriptedServer.onPort(0);
                 BedrockConverse bedrock = BedrockConverse.builder("m", "eu-central-1")
                         .baseUrl(server.address().resolve("/").toString())
-                        .tokenSource(AwsLogin.accessKey("AKID", Secret.of(SECRET.toCharArray())))
+                        .tokenSource(TokenSource.awsKey("AKID", Secret.of(SECRET.toCharArray())))
                         .time(clock)
                         .build()) {
             server.otherwise(request -> ServerResponse.json("{}"));

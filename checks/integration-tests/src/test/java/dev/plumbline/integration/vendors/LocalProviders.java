@@ -2,7 +2,6 @@ package dev.plumbline.integration.vendors;
 
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
-import dev.plumbline.providers.DeepSeekChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
 import dev.plumbline.providers.ProviderBuilder;
@@ -34,8 +33,7 @@ final class LocalProviders {
         return switch (name.split("-", 2)[0]) {
             case "anthropic" -> messages(base);
             case "bedrock" -> responses(base);
-            case "deepseek" ->
-                DeepSeekChat.builder("m").baseUrl(base.toString()).apiKey(KEY);
+            case "deepseek" -> OpenAiChat.deepSeek("m").baseUrl(base.toString()).apiKey(KEY);
             default -> name.startsWith("openai-responses") ? responses(base) : chat(base);
         };
     }

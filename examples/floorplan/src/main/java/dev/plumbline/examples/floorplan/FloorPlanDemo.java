@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -65,7 +65,7 @@ public final class FloorPlanDemo {
                 .addProvider(provider)
                 .addTools(new FloorPlanTools(plan))
                 .addContext("units", () -> "mm")
-                .cache(InMemoryResponseStore.ofEntries(100))
+                .cache(ResponseStore.inMemory(100))
                 .addObserver(counts)
                 .journal(files.journal())
                 .build()) {

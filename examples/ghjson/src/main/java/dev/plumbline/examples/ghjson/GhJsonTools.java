@@ -1,10 +1,10 @@
 package dev.plumbline.examples.ghjson;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.jsonschema.Strictness;
 import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.ValidationSettings;
+import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.Validator.Strictness;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
@@ -30,7 +30,7 @@ public final class GhJsonTools {
     /** Adds schemas, tools and checks to a runtime, and builds it. */
     public AiRuntime build(AiRuntime.Builder ai) {
         AiRuntime built = ai.schemas(GhJsonSchemas.service())
-                .validation(this::validation)
+                .addArgumentValidator("components", Strictness.STRICT, "addComponent", this::knownComponent)
                 .addTools(this)
                 .addTools(editor.catalog().asTool("findComponent", ComponentCatalog.COMPONENT), patchTool())
                 .build();
@@ -39,16 +39,12 @@ public final class GhJsonTools {
     }
 
     /** Refuses components that the host does not have, with the nearest names. */
-    private ValidationSettings validation(ValidationSettings checks) {
-        return checks.withArgumentValidator(
-                "components",
-                Strictness.STRICT,
-                "addComponent",
-                call -> editor.catalog()
-                        .check(
-                                "/name",
-                                ComponentCatalog.COMPONENT,
-                                call.call().arguments().get("name").asText()));
+    private ValidationResult knownComponent(ToolContext call) {
+        return editor.catalog()
+                .check(
+                        "/name",
+                        ComponentCatalog.COMPONENT,
+                        call.call().arguments().get("name").asText());
     }
 
     /** Returns the tool whose schema refers to the registered schema of patches. */

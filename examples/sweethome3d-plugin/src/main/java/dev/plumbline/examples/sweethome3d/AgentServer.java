@@ -5,7 +5,7 @@ import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcp.McpChanges;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;
-import dev.plumbline.time.SystemScheduler;
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
@@ -26,11 +26,11 @@ import javax.swing.JComponent;
  * @param tools what runs its calls
  * @param time the timer of the tools
  */
-record AgentServer(McpServer server, ToolRuntime tools, SystemScheduler time) implements AutoCloseable {
+record AgentServer(McpServer server, ToolRuntime tools, Scheduler time) implements AutoCloseable {
 
     /** Starts a server; loads many classes, so it is called beside the UI thread. */
     static AgentServer start(HomePlan plan, JComponent view, Consumer<Question> questions) {
-        SystemScheduler time = SystemScheduler.of(Clock.systemUTC(), AgentServer::daemon);
+        Scheduler time = Scheduler.system(Clock.systemUTC(), AgentServer::daemon);
         ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
                 .addTools(toolsOf(plan, view), "")
                 .host(HostApplication.swing())

@@ -2,7 +2,6 @@ package dev.plumbline.examples.sweethome3d;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.SessionOptions;
-import dev.plumbline.http.Timeouts;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.ContextSource;
 import dev.plumbline.provider.AiProvider;
@@ -65,8 +64,7 @@ final class DeskRuntime {
         ProviderBuilder<?> service = settings.url().startsWith("https://api.openai.com/")
                 ? model.isEmpty() ? OpenAiResponses.builder() : OpenAiResponses.builder(model)
                 : model.isEmpty() ? OpenAiChat.builder() : OpenAiChat.builder(model);
-        ProviderBuilder<?> builder =
-                service.baseUrl(settings.url()).timeouts(Timeouts.ofDefaults().withConnect(Duration.ofSeconds(2)));
+        ProviderBuilder<?> builder = service.baseUrl(settings.url()).connectTimeout(Duration.ofSeconds(2));
         return (settings.key().isEmpty() ? builder : builder.apiKey(keys.secret(settings.key()))).build();
     }
 

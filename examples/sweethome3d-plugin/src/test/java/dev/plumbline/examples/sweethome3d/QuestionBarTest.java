@@ -2,22 +2,19 @@ package dev.plumbline.examples.sweethome3d;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.CallIds;
-import dev.plumbline.event.TelemetryObserver;
-import dev.plumbline.testkit.VirtualClock;
+import dev.plumbline.body.AiBody;
+import dev.plumbline.json.Json;
+import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.testkit.ScriptedProvider;
+import dev.plumbline.tool.AiTool;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
-import dev.plumbline.ui.Question.CallRisk;
-import dev.plumbline.ui.UserPrompter;
 import java.awt.Component;
 import java.awt.Container;
 import java.lang.reflect.InvocationTargetException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.swing.JButton;
@@ -31,11 +28,12 @@ import org.junit.jupiter.api.Test;
 
 /** What the desk shows of a question. */
 class QuestionBarTest {
-    private static final Question.Option NO = new Question.Option("deny", "No");
-    private static final CallRisk RISK =
-            new CallRisk(CallRisk.Effect.DESTRUCTIVE, false, Optional.empty(), Optional.empty(), Optional.empty());
-    private static final String TEXT =
-            "The tool says: <html>Delete it?\nwipe with 1 value:\n    id (string, 2 characters): \"w1\"";
+    private static final AiTool WIPE = AiTool.of(
+                    "wipe",
+                    "<html>Delete it?",
+                    Json.parse("{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"string\"}}}"),
+                    (in, call) -> "wiped")
+            .withDestructive();
 
     private static Stream<Component> all(Component inside) {
         return Stream.concat(
@@ -56,60 +54,44 @@ class QuestionBarTest {
     @Tag("S5")
     @DisplayName("S5 the desk shows the lines of the question as they are, and all of them on request")
     void question_isShownLineByLine_andWholeOnRequest() {
-        VirtualClock clock = VirtualClock.create();
         QuestionBar bar = new QuestionBar();
-        AtomicReference<String> first = new AtomicReference<>();
-        AtomicReference<String> then = new AtomicReference<>();
-        AtomicReference<String> risk = new AtomicReference<>();
-        UserPrompter person = new UserPrompter(
-                Optional.of(question -> {
-                    bar.show(question);
-                    JTextArea text = find(bar, JTextArea.class, "question-text");
-                    first.set(text.getText());
-                    find(bar, JButton.class, "show-all").doClick();
-                    then.set(text.getText());
-                    risk.set(find(bar, JLabel.class, "question-risk").getText());
-                    find(bar, JButton.class, "answer-deny").doClick();
-                }),
-                Runnable::run,
-                clock);
-        UserPrompter.Reply reply = person.ask(
-                new UserPrompter.QuestionText(
-                        "Run wipe?", TEXT, List.of(NO), NO, List.of(), Optional.of("all of it"), Optional.of(RISK)),
-                new UserPrompter.QuestionContext(
-                        "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
-                Duration.ofMinutes(1));
-        assertThat(reply.option()).isEqualTo(NO);
-        assertThat(first.get()).isEqualTo(TEXT);
-        assertThat(then.get()).isEqualTo("all of it");
-        assertThat(risk.get()).isEqualTo("removes or overwrites; not approved before");
+        List<String> shown = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        asked(WIPE, question -> {
+            expected.addAll(List.of(question.text(), question.details().orElseThrow()));
+            bar.show(question);
+            JTextArea text = find(bar, JTextArea.class, "question-text");
+            shown.add(text.getText());
+            find(bar, JButton.class, "show-all").doClick();
+            shown.add(text.getText());
+            shown.add(find(bar, JLabel.class, "question-risk").getText());
+            find(bar, JButton.class, "answer-deny").doClick();
+        });
+        expected.add("removes or overwrites; not approved before");
+        assertThat(shown).isEqualTo(expected);
+        assertThat(shown.get(0)).contains("<html>Delete it?");
     }
 
     @Test
     @DisplayName("M6 the desk has a field for a value, and says what does not fit")
     void m6_value_isTyped() {
-        VirtualClock clock = VirtualClock.create();
         QuestionBar bar = new QuestionBar();
-        UserPrompter person = new UserPrompter(
-                Optional.of(question -> {
-                    bar.show(question);
-                    JTextField field = find(bar, JTextField.class, "question-value");
-                    String first = "answer-" + question.options().get(0).id();
-                    field.setText("11");
-                    find(bar, JButton.class, first).doClick();
-                    assertThat(find(bar, JLabel.class, "question-fault").getText())
-                            .contains("10");
-                    field.setText("4");
-                    find(bar, JButton.class, first).doClick();
-                }),
-                Runnable::run,
-                clock);
-        InputRequest.Reply<Double> reply = person.ask(
-                InputRequest.number("Metres?", 0, 10),
-                new UserPrompter.QuestionContext(
-                        "wall", CallIds.NONE, Optional.empty(), Cancellation.create(clock), asked -> {}, thrown -> {}),
-                TelemetryObserver.NONE);
-        assertThat(reply.orThrow()).isEqualTo(4.0);
+        List<Double> replies = new ArrayList<>();
+        AiTool wall = AiTool.of("wall", "Draws a wall.", Json.parse("{\"type\": \"object\"}"), (in, call) -> {
+            replies.add(call.ask(InputRequest.number("Metres?", 0, 10)).orThrow());
+            return "drawn";
+        });
+        asked(wall, question -> {
+            bar.show(question);
+            JTextField field = find(bar, JTextField.class, "question-value");
+            String first = "answer-" + question.options().get(0).id();
+            field.setText("11");
+            find(bar, JButton.class, first).doClick();
+            assertThat(find(bar, JLabel.class, "question-fault").getText()).contains("10");
+            field.setText("4");
+            find(bar, JButton.class, first).doClick();
+        });
+        assertThat(replies).containsExactly(4.0);
     }
 
     @Test
@@ -118,11 +100,11 @@ class QuestionBarTest {
         QuestionBar bar = new QuestionBar();
         List<Boolean> places = new ArrayList<>();
         bar.onShownOrHidden(() -> places.add(bar.isVisible()));
-        asked(first -> {
+        asked(WIPE, first -> {
             bar.show(first);
-            asked(second -> {
+            asked(WIPE, second -> {
                 bar.show(second);
-                first.answer(NO);
+                first.answer(first.fallback());
                 onScreen(() -> assertThat(bar.isVisible()).isTrue());
                 find(bar, JButton.class, "answer-deny").doClick();
             });
@@ -132,20 +114,20 @@ class QuestionBarTest {
         assertThat(places).containsExactly(true, true, false);
     }
 
-    /** Has a question shown by that handler, which answers it. */
-    private static void asked(Consumer<Question> handler) {
-        VirtualClock clock = VirtualClock.create();
-        new UserPrompter(Optional.of(handler), Runnable::run, clock)
-                .ask(
-                        new UserPrompter.QuestionText("Run wipe?", TEXT, List.of(NO), NO),
-                        new UserPrompter.QuestionContext(
-                                "wipe",
-                                CallIds.NONE,
-                                Optional.empty(),
-                                Cancellation.create(clock),
-                                shown -> {},
-                                thrown -> {}),
-                        Duration.ofMinutes(1));
+    /** Has the question of a tool shown by that handler, which answers it. */
+    private static void asked(AiTool tool, Consumer<Question> handler) {
+        ScriptedProvider model = ScriptedProvider.create()
+                .callsTool(tool.name(), Map.of("id", "w".repeat(10_000)))
+                .says("Done.");
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .addTools(tool)
+                .questionHandler(handler)
+                .build()) {
+            assertThat(ai.send(AiBody.of("Go.").toBuilder().toolFilter("*").build())
+                            .text())
+                    .isEqualTo("Done.");
+        }
     }
 
     /** Runs it after all that was posted before. */

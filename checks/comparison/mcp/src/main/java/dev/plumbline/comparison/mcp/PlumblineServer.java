@@ -1,11 +1,11 @@
 package dev.plumbline.comparison.mcp;
 
+import dev.plumbline.time.Scheduler;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.mcp.McpBridge;
 import dev.plumbline.mcp.McpLimits;
 import dev.plumbline.mcp.McpOptions;
 import dev.plumbline.mcp.McpServer;
-import dev.plumbline.time.SystemScheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ThreadAffinity;
 import dev.plumbline.tool.Tool;
@@ -27,7 +27,7 @@ public final class PlumblineServer {
         }
         ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
                 .addTools(AiTool.from(new Echo()), "")
-                .time(SystemScheduler.of(Clock.systemUTC(), Thread::new))
+                .time(Scheduler.system(Clock.systemUTC(), Thread::new))
                 .build();
         McpServer server = McpServer.serve(
                 tools,

@@ -12,8 +12,7 @@ import dev.plumbline.comparison.harness.PeerTools;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.AiException;
-import dev.plumbline.http.Timeouts;
-import dev.plumbline.policies.InMemoryResponseStore;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.OpenAiChat;
@@ -56,12 +55,14 @@ public final class PlumblinePeer implements Peer {
 
     /** Opens a runtime as a user would, with or without streaming and tools. */
     private AiRuntime open(boolean streamed, boolean tools) {
-        Timeouts timeouts = new Timeouts(config.silence(), config.silence(), config.silence(), config.total());
         AiRuntime.Builder ai = AiRuntime.builder()
                 .addProvider(OpenAiChat.builder("m")
                         .baseUrl(config.base().toString())
                         .apiKey(Secret.of(config.key().toCharArray()))
-                        .timeouts(timeouts)
+                        .connectTimeout(config.silence())
+                        .firstEventTimeout(config.silence())
+                        .idleTimeout(config.silence())
+                        .totalTimeout(config.total())
                         .streaming(streamed)
                         .build())
                 .templates(PromptTemplateOptions.ofDefaults())
@@ -77,7 +78,7 @@ public final class PlumblinePeer implements Peer {
                     }
                 });
         if (guarded) {
-            ai.redaction(RedactionOptions.ofDefaults()).cache(InMemoryResponseStore.ofEntries(100));
+            ai.redaction(RedactionOptions.ofDefaults()).cache(ResponseStore.inMemory(100));
         }
         if (tools) {
             ai.addTools(peerTools.isWhole() ? new PlumblineTools(peerTools) : new PlumblineWallTool(peerTools));

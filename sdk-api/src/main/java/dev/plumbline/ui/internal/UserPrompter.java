@@ -1,4 +1,4 @@
-package dev.plumbline.ui;
+package dev.plumbline.ui.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
@@ -9,6 +9,8 @@ import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.plumbline.sandbox;
+package dev.plumbline.sandbox.internal;
 
 /**
  * The limits for storing large results on disk. Immutable.

@@ -1,9 +1,9 @@
-package dev.plumbline.policies;
+package dev.plumbline.policy.internal;
 
 import dev.plumbline.policy.ResponseStore;
 
 /** A cache key for a hash table, with the hash by which it is found there. Immutable. */
-final class HashedKey {
+public final class HashedKey {
     private final ResponseStore.Key key;
     private final int hash;
 
@@ -13,16 +13,17 @@ final class HashedKey {
     }
 
     /** Returns the key of a call with its quick hash, which costs no digest. */
-    static HashedKey quick(ResponseStore.Key key) {
+    public static HashedKey quick(ResponseStore.Key key) {
         return new HashedKey(key, key.quickHash().orElseThrow());
     }
 
     /** Returns a key with the hash of its fingerprint. */
-    static HashedKey byFingerprint(ResponseStore.Key key) {
+    public static HashedKey byFingerprint(ResponseStore.Key key) {
         return new HashedKey(key, key.hashCode());
     }
 
-    ResponseStore.Key key() {
+    /** Returns the key. */
+    public ResponseStore.Key key() {
         return key;
     }
 

@@ -1,7 +1,7 @@
-package dev.plumbline.policies;
+package dev.plumbline.policy;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.internal.HashedKey;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * hashes of their keys, so that a call with another question costs no digest; the keys of 100 answers at most keep what
  * their calls sent. Starts no thread. Thread-safe; after it is closed it is empty and stores nothing.
  */
-public final class InMemoryResponseStore implements ResponseStore {
+final class InMemoryResponseStore implements ResponseStore {
     private static final int FEW = 16;
     private static final float LOAD = 0.75f;
 
@@ -27,20 +27,11 @@ public final class InMemoryResponseStore implements ResponseStore {
 
     private boolean closed;
 
-    private InMemoryResponseStore(int max) {
-        this.max = max;
-    }
-
-    /**
-     * Returns a store of at most that many answers.
-     *
-     * @throws IllegalArgumentException if {@code max} is not positive
-     */
-    public static InMemoryResponseStore ofEntries(int max) {
+    InMemoryResponseStore(int max) {
         if (max < 1) {
             throw new IllegalArgumentException("a response store needs at least 1 entry; got " + max);
         }
-        return new InMemoryResponseStore(max);
+        this.max = max;
     }
 
     @Override

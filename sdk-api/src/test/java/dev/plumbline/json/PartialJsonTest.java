@@ -14,7 +14,7 @@ import net.jqwik.api.domains.DomainContext;
 
 @Domain(JsonTreeArbitraries.class)
 @Domain(DomainContext.Global.class)
-class PartialJsonParserTest {
+class PartialJsonTest {
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     @Tag("SH74")
@@ -22,14 +22,10 @@ class PartialJsonParserTest {
     void everyBeginning_isAPartOfTheWhole(@ForAll ReferenceJsonTree tree, @ForAll boolean escaped) {
         Json whole = Json.of(List.of(Json.parse(tree.text())));
         String text = escaped ? escaped(whole.text()) : whole.text();
-        PartialJsonParser partial = new PartialJsonParser();
         for (int i = 0; i < text.length(); i++) {
-            assertThat(partial.state()).isNotIn(PartialJsonParser.State.COMPLETE, PartialJsonParser.State.BROKEN);
-            partial.append(text.substring(i, i + 1));
-            partial.value().ifPresent(value -> assertPart(value, whole));
+            Json.parsePartial(text.substring(0, i)).ifPresent(value -> assertPart(value, whole));
         }
-        assertThat(partial.state()).isEqualTo(PartialJsonParser.State.COMPLETE);
-        assertThat(partial.value()).contains(whole);
+        assertThat(Json.parsePartial(text)).contains(whole);
     }
 
     /** The same text with every character outside ASCII as an escape. */
@@ -61,30 +57,24 @@ class PartialJsonParserTest {
 
     @Example
     void whatIsThere_isShownAsItStands() {
-        PartialJsonParser partial = new PartialJsonParser();
-        assertThat(partial.state()).isEqualTo(PartialJsonParser.State.EMPTY);
-        partial.append(" {\"name\": \"Kit");
-        assertThat(partial.value().orElseThrow().text()).isEqualTo("{\"name\":\"Kit\"}");
-        partial.append("chen\", \"size\": 12");
-        assertThat(partial.value().orElseThrow().text()).isEqualTo("{\"name\":\"Kitchen\"}");
-        partial.append(".5, \"doors\": [tr");
-        assertThat(partial.value().orElseThrow().text()).isEqualTo("{\"name\":\"Kitchen\",\"size\":12.5,\"doors\":[]}");
-        assertThat(partial.state()).isEqualTo(PartialJsonParser.State.OPEN);
-        partial.append("ue]}\n");
-        assertThat(partial.state()).isEqualTo(PartialJsonParser.State.COMPLETE);
-        assertThat(partial).hasToString("PartialJsonParser[COMPLETE, 51 characters]");
+        String beginning = " {\"name\": \"Kit";
+        assertThat(partial(beginning)).isEqualTo("{\"name\":\"Kit\"}");
+        beginning += "chen\", \"size\": 12";
+        assertThat(partial(beginning)).isEqualTo("{\"name\":\"Kitchen\"}");
+        beginning += ".5, \"doors\": [tr";
+        assertThat(partial(beginning)).isEqualTo("{\"name\":\"Kitchen\",\"size\":12.5,\"doors\":[]}");
+        assertThat(partial(beginning + "ue]}\n")).isEqualTo("{\"name\":\"Kitchen\",\"size\":12.5,\"doors\":[true]}");
+    }
+
+    private static String partial(String text) {
+        return Json.parsePartial(text).orElseThrow().text();
     }
 
     @Example
-    void whatIsNoJson_keepsWhatWasReadBefore() {
-        for (String text : List.of("{\"a\":1}x", "[1]]", "[1}", "{\"a\":\"b\"\"", "[nul,", "{\"a\":1,\"a\":2}")) {
-            PartialJsonParser partial = new PartialJsonParser();
-            for (char c : text.toCharArray()) {
-                partial.append(String.valueOf(c));
-                partial.value();
-            }
-            assertThat(partial.state()).as(text).isEqualTo(PartialJsonParser.State.BROKEN);
-            assertThat(partial.value()).as(text).isPresent();
+    void whatIsNoBeginning_isNothing() {
+        for (String text :
+                List.of("", " ", "tr", "{\"a\":1}x", "[1]]", "[1}", "{\"a\":\"b\"\"", "[nul,", "{\"a\":1,\"a\":2}")) {
+            assertThat(Json.parsePartial(text)).as(text).isEmpty();
         }
     }
 }

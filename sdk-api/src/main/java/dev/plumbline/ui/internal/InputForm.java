@@ -1,6 +1,8 @@
-package dev.plumbline.ui;
+package dev.plumbline.ui.internal;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.Question;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -7,11 +7,11 @@ import dev.plumbline.testkit.server.ServerResponse;
 import java.util.List;
 import java.util.stream.Stream;
 
-class MistralChatLawsTest implements ProviderLaws {
+class MistralLawsTest implements ProviderLaws {
 
     @Override
     public AiProvider provider(ScriptedServer server) {
-        return MistralChat.builder("mistral-small-latest")
+        return OpenAiChat.mistral("mistral-small-latest")
                 .baseUrl(server.address().toString())
                 .build();
     }

@@ -1,4 +1,4 @@
-package dev.plumbline.http;
+package dev.plumbline.http.internal;
 
 import java.time.Duration;
 
