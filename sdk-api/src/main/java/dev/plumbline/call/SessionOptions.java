@@ -76,8 +76,11 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
     /** Choice: how many tools of one round may run at once; 1 by default. UI and exclusive tools never overlap. */
     Optional<Integer> parallelTools();
 
-    /** Choice: whether the session or the caller runs the tools; RUN by default. */
-    Optional<ToolHandling> toolHandling();
+    /**
+     * Choice: whether the host runs the tools that a model requests; false by default. It then sees each call and reports the
+     * outcome with {@code ConversationSession.answer}.
+     */
+    Optional<Boolean> returnToolCalls();
 
     /** Choice: what happens to a second message while a turn runs; REFUSE by default. */
     Optional<BusyAction> busyAction();
@@ -146,14 +149,6 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         }
     }
 
-    /** A choice: the session or the caller runs the tools that a model requests. */
-    enum ToolHandling {
-        /** The runtime runs them, subject to tools, policies and approvals. */
-        RUN,
-        /** The host runs them: it sees each call and reports the outcome with {@code ConversationSession.answer}. */
-        RETURN
-    }
-
     /** The action taken for a second message while a turn runs. */
     enum BusyAction {
         /** It is refused: the session is busy. */
@@ -219,7 +214,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             mine.parallelTools().ifPresent(merged::parallelTools);
             mine.namespace().ifPresent(merged::namespace);
             mine.journal().ifPresent(merged::journal);
-            mine.toolHandling().ifPresent(merged::toolHandling);
+            mine.returnToolCalls().ifPresent(merged::returnToolCalls);
             mine.busyAction().ifPresent(merged::busyAction);
             mine.parent().ifPresent(merged::parent);
             mine.budget()
@@ -306,9 +301,9 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             return this;
         }
 
-        /** Sets whether the session or the caller runs the tools. */
-        public Builder toolHandling(ToolHandling handling) {
-            fields.toolHandling(handling);
+        /** Sets whether the host runs the tools that a model requests. */
+        public Builder returnToolCalls(boolean on) {
+            fields.returnToolCalls(on);
             return this;
         }
 

@@ -103,11 +103,6 @@ public final class ConversationTree {
         return Collections.unmodifiableMap(named);
     }
 
-    /** Returns whether there is a branch of that name. */
-    public boolean hasBranch(String branch) {
-        return heads.containsKey(branch);
-    }
-
     /** Returns whether an entry is the last one of all its paths: no entry follows it, and no branch ends there. */
     public boolean isLoose(ConversationEntry entry) {
         EntryNode node = node(entry);

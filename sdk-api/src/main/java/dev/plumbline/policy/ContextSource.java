@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.immutables.value.Value;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Supplies a fact to the model, by key; or a value that is not sent but decides whether a cached answer is still valid.
@@ -27,10 +26,7 @@ public sealed interface ContextSource permits ImmutableContextSource {
 
     /** Returns a source of a fact that depends on the user's message: retrieval, memory; read once per turn. */
     static ContextSource of(String key, Function<ReadContext, ?> value) {
-        return ImmutableContextSource.builder()
-                .key(named(key))
-                .reader(value::apply)
-                .build();
+        return ImmutableContextSource.builder().key(named(key)).reader(value).build();
     }
 
     /**
@@ -128,9 +124,9 @@ public sealed interface ContextSource permits ImmutableContextSource {
         return ContentOrigin.HOST;
     }
 
-    /** Returns the reader of the value. */
+    /** Returns the reader of the value, which must have a JSON form; null or empty means that there is none. */
     @Value.Auxiliary
-    Reader reader();
+    Function<ReadContext, ?> reader();
 
     /** Returns a copy that is part of the cache key or not; it is by default. Sent to the model in both cases. */
     default ContextSource withCacheRelevant(boolean relevant) {
@@ -183,14 +179,6 @@ public sealed interface ContextSource permits ImmutableContextSource {
             throw new IllegalArgumentException("a context key is 1 to 64 letters, digits and _ . : / -");
         }
         return key;
-    }
-
-    /** Reads a fact; its value must have a JSON form. */
-    @FunctionalInterface
-    interface Reader {
-        /** Returns the value; null or empty means that there is none. */
-        @Nullable
-        Object read(ReadContext asked);
     }
 
     /**

@@ -120,11 +120,11 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** Returns the generator of its input's schema. */
     @Value.Auxiliary
-    InputSchema input();
+    Function<SchemaGenerator, Json> input();
 
     /** Returns the generator of its result's schema; empty if the result is not checked. */
     @Value.Auxiliary
-    Optional<InputSchema> output();
+    Optional<Function<SchemaGenerator, Json>> output();
 
     /**
      * Returns the function that makes a sentence for the user who is asked to approve; it is shown beside the arguments
@@ -144,8 +144,8 @@ public sealed interface AiTool permits ImmutableAiTool {
                 examples().stream()
                         .map(example -> "\nExample: " + example.text())
                         .reduce(description(), String::concat),
-                input().schema(schemas),
-                output().map(output -> output.schema(schemas)),
+                input().apply(schemas),
+                output().map(output -> output.apply(schemas)),
                 tags(),
                 owner);
     }
@@ -244,13 +244,6 @@ public sealed interface AiTool permits ImmutableAiTool {
          */
         @Nullable
         Object call(T input, ToolContext context) throws Exception;
-    }
-
-    /** Generates the schema of a tool's input. */
-    @FunctionalInterface
-    interface InputSchema {
-        /** Returns the schema of an object. */
-        Json schema(SchemaGenerator schemas);
     }
 
     /**

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -160,7 +161,7 @@ final class AnnotatedToolScanner {
                 .build();
     }
 
-    private static Optional<AiTool.InputSchema> output(Tool tool) {
+    private static Optional<Function<SchemaGenerator, Json>> output(Tool tool) {
         return tool.output() == void.class ? Optional.empty() : Optional.of(schemas -> schemas.schemaOf(tool.output()));
     }
 

@@ -92,12 +92,6 @@ public interface IToolExecutor extends AutoCloseable {
             }
         }
 
-        /** Returns a copy in which that many calls may run at once. */
-        public CallScope withParallel(int atOnce) {
-            return new CallScope(
-                    ids, toolFilter, conversation, cancellation, state, approvals, observer, atOnce, listener);
-        }
-
         /** Returns a copy that notifies this listener. */
         public CallScope withWatch(CallListener other) {
             return new CallScope(

@@ -75,7 +75,7 @@ final class RevisionReader {
 
     private String text() {
         return Json.of(source.reader()
-                        .read(new ContextSource.ReadContext(Interaction.user(""), List.of(), CallIds.NONE, turn)))
+                        .apply(new ContextSource.ReadContext(Interaction.user(""), List.of(), CallIds.NONE, turn)))
                 .text();
     }
 }

@@ -221,9 +221,7 @@ class OfferedToolsTest {
                         .build();
                 ConversationSession session = ai.session(
                         AiBody.builder().toolFilter("*").build(),
-                        SessionOptions.builder()
-                                .toolHandling(SessionOptions.ToolHandling.RETURN)
-                                .build())) {
+                        SessionOptions.builder().returnToolCalls(true).build())) {
             AiReturn ret = session.send(Interaction.user("Go."), SessionOptions.none());
             assertThat(failure(ret, 0).code()).isEqualTo(ToolEnvelope.Code.DENIED);
         }

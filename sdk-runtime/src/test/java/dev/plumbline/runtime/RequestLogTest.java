@@ -159,7 +159,7 @@ class RequestLogTest {
     @Test
     @DisplayName("N25 a text is cut behind its redaction, and encoded data is left out")
     void n25_texts_areBounded() {
-        server.otherwise(OpenAiChatScript.create().says("a".repeat(19_940) + " " + MAIL + " " + "word ".repeat(400)));
+        server.otherwise(OpenAiChatScript.create().says("word ".repeat(3_960) + MAIL + " " + "word ".repeat(800)));
 
         try (AiRuntime ai = runtime().requestLog(false, texts::add).build()) {
             AiReturn ret = ai.send(AiBody.builder()

@@ -187,7 +187,7 @@ public interface ConversationSession extends AutoCloseable {
     boolean interject(String text);
 
     /**
-     * Passes the result of a tool call that the host runs, if {@code SessionOptions.toolHandling} is RETURN. The turn
+     * Passes the result of a tool call that the host runs, if {@code SessionOptions.returnToolCalls} is set. The turn
      * waits for the results of all calls of its round.
      *
      * @param callId the id that views received

@@ -110,11 +110,6 @@ public sealed interface EgressRules permits EgressRuleSet {
             return new EgressLimits(
                     bytes, maxListedNames, maxResponseBytes, maxRequestBytes, maxRedirects, connectTimeout);
         }
-
-        /** Returns a copy with that maximum size of responses. */
-        public EgressLimits withMaxResponseBytes(int bytes) {
-            return new EgressLimits(maxFileBytes, maxListedNames, bytes, maxRequestBytes, maxRedirects, connectTimeout);
-        }
     }
 
     /**

@@ -43,7 +43,7 @@ final class LoopGuard {
         return AiError.of(
                 AiError.Category.BUDGET,
                 "same-tool-call",
-                "the same tool call failed in the same way " + times + " times; see withMaxRepeats of ToolLimits");
+                "the same tool call failed in the same way " + times + " times; see maxRepeats of ToolLimits");
     }
 
     private record Same(String tool, Json arguments, ToolEnvelope.Failure failure) {}

@@ -71,14 +71,4 @@ public record ToolLimits(
     public ToolLimits withElements(int most) {
         return new ToolLimits(maxConcurrent, maxAbandoned, argumentBytes, resultBytes, most, maxWait, maxRepeats);
     }
-
-    /** Returns a copy with that maximum wait. */
-    public ToolLimits withMaxWait(Duration limit) {
-        return new ToolLimits(maxConcurrent, maxAbandoned, argumentBytes, resultBytes, elements, limit, maxRepeats);
-    }
-
-    /** Returns a copy that ends a turn at that number of repeats. */
-    public ToolLimits withMaxRepeats(int times) {
-        return new ToolLimits(maxConcurrent, maxAbandoned, argumentBytes, resultBytes, elements, maxWait, times);
-    }
 }

@@ -25,7 +25,7 @@ class DocumentRankerTest {
                 .get(0);
         assertThat(source.key()).isEqualTo("handbook");
         return Objects.requireNonNull(source.reader()
-                .read(new ContextSource.ReadContext(
+                .apply(new ContextSource.ReadContext(
                         Interaction.user(question), List.of(), CallIds.NONE, Cancellation.create())));
     }
 

@@ -80,7 +80,7 @@ final class ContextReader {
                 return;
             }
             try {
-                Object said = source.reader().read(asked);
+                Object said = source.reader().apply(asked);
                 value.complete(json(said instanceof Optional<?> maybe ? maybe.orElse(null) : said));
             } catch (Throwable t) {
                 value.completeExceptionally(t);

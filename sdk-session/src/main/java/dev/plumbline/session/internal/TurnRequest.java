@@ -49,7 +49,7 @@ record TurnRequest(
 
     /** Returns whether the host runs the tool calls. */
     public boolean isHandedOut() {
-        return options.toolHandling().orElse(null) == SessionOptions.ToolHandling.RETURN;
+        return options.returnToolCalls().orElse(false);
     }
 
     /** Returns whether views receive tool calls while the model writes them. */

@@ -25,9 +25,7 @@ class HostToolCallsTest {
     private final BlockingQueue<Interaction.ToolCall> shown = new LinkedBlockingQueue<>();
 
     private ConversationSession open(EngineFixture fixture) {
-        SessionOptions returned = SessionOptions.builder()
-                .toolHandling(SessionOptions.ToolHandling.RETURN)
-                .build();
+        SessionOptions returned = SessionOptions.builder().returnToolCalls(true).build();
         ConversationSession session =
                 fixture.engine.open(AiBody.builder().toolFilter("*").build(), returned);
         session.observe(new ConversationObserver() {

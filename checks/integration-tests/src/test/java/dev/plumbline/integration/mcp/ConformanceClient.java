@@ -128,7 +128,7 @@ final class ConformanceClient {
     }
 
     private static Json schema(AiTool tool) {
-        return tool.input().schema(JsonSchemas.service());
+        return tool.input().apply(JsonSchemas.service());
     }
 
     private static Json sample(Json property) {

@@ -3,6 +3,7 @@ package dev.plumbline.examples.sweethome3d;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -15,6 +16,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.swing.JButton;
@@ -30,10 +34,11 @@ import org.junit.jupiter.api.Test;
 class QuestionBarTest {
     private static final AiTool WIPE = AiTool.of(
                     "wipe",
-                    "<html>Delete it?",
-                    Json.parse("{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"string\"}}}"),
+                    "Deletes all.",
+                    Json.parse("{\"type\": \"object\", \"properties\": {\"note\": {\"type\": \"string\"}}}"),
                     (in, call) -> "wiped")
-            .withDestructive();
+            .withDestructive()
+            .withPreview(arguments -> "<html>Delete it?");
 
     private static Stream<Component> all(Component inside) {
         return Stream.concat(
@@ -87,7 +92,7 @@ class QuestionBarTest {
             String first = "answer-" + question.options().get(0).id();
             field.setText("11");
             find(bar, JButton.class, first).doClick();
-            assertThat(find(bar, JLabel.class, "question-fault").getText()).contains("10");
+            assertThat(find(bar, JLabel.class, "question-fault").getText()).contains("does not fit");
             field.setText("4");
             find(bar, JButton.class, first).doClick();
         });
@@ -117,16 +122,28 @@ class QuestionBarTest {
     /** Has the question of a tool shown by that handler, which answers it. */
     private static void asked(AiTool tool, Consumer<Question> handler) {
         ScriptedProvider model = ScriptedProvider.create()
-                .callsTool(tool.name(), Map.of("id", "w".repeat(10_000)))
+                .callsTool(tool.name(), Map.of("note", "w".repeat(10_000)))
                 .says("Done.");
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        CountDownLatch shown = new CountDownLatch(1);
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(tool)
-                .questionHandler(handler)
+                .questionHandler(question -> {
+                    try {
+                        handler.accept(question);
+                    } finally {
+                        shown.countDown();
+                    }
+                })
+                .addFailureListener(failure -> failures.add(failure.cause()))
                 .build()) {
-            assertThat(ai.send(AiBody.of("Go.").toBuilder().toolFilter("*").build())
-                            .text())
-                    .isEqualTo("Done.");
+            AiReturn ret = ai.send(AiBody.of("Go.").toBuilder().toolFilter("*").build());
+            assertThat(shown.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(failures).isEmpty();
+            assertThat(ret.text()).isEqualTo("Done.");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
