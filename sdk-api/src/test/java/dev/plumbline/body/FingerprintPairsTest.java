@@ -45,18 +45,20 @@ class FingerprintPairsTest {
     @Test
     void c4_everyProcess_hasTheSameFingerprints() throws Exception {
         List<String> found = new ArrayList<>();
-        for (List<String> place : List.of(
-                List.of("-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kathmandu"),
-                List.of("-Duser.language=ar", "-Duser.country=EG", "-Duser.timezone=America/St_Johns"),
-                List.of("-Duser.language=de", "-Duser.timezone=UTC", "-Dfile.encoding=ISO-8859-1"))) {
-            found.add(run(place));
+        for (String java : javas()) {
+            for (List<String> place : List.of(
+                    List.of("-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kathmandu"),
+                    List.of("-Duser.language=ar", "-Duser.country=EG", "-Duser.timezone=America/St_Johns"),
+                    List.of("-Duser.language=de", "-Duser.timezone=UTC", "-Dfile.encoding=ISO-8859-1"))) {
+                found.add(run(java, place));
+            }
         }
         assertThat(found).allMatch(found.get(0)::equals);
         assertThat(found.get(0)).contains("plb1:");
     }
 
-    private static String run(List<String> options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(java()));
+    private static String run(String java, List<String> options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(java));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), FingerprintProgram.class.getName()));
         Path out = Files.createTempFile("fingerprints", ".txt");
@@ -72,10 +74,10 @@ class FingerprintPairsTest {
         }
     }
 
-    /** The Java of the test, or another one: {@code -Dplumbline.java=/path/to/bin/java}. */
-    private static String java() {
-        return System.getProperty(
-                "plumbline.java",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    /** The Java of the test, and another one with {@code -Dplumbline.java=/path/to/bin/java}. */
+    private static List<String> javas() {
+        String own = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String other = System.getProperty("plumbline.java", "");
+        return other.isEmpty() ? List.of(own) : List.of(own, other);
     }
 }
