@@ -1,4 +1,4 @@
-package dev.plumbline.postgresql;
+package dev.plumbline.store;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A disk in memory that a test fills and frees. Only root may mount one. */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
     private static final int BLOCK = 4096;
 
     private final Path folder;
@@ -19,7 +19,8 @@ final class SmallDisk implements AutoCloseable {
         this.folder = folder;
     }
 
-    static SmallDisk ofMegabytes(int size) {
+    /** Mounts a disk of that size. */
+    public static SmallDisk ofMegabytes(int size) {
         try {
             Path folder = Files.createTempDirectory("plumbline-disk");
             assumeTrue(
@@ -31,7 +32,8 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    Path folder() {
+    /** Returns the folder where it is mounted. */
+    public Path folder() {
         return folder;
     }
 
@@ -40,7 +42,7 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Leaves no free block. */
-    void fill() {
+    public void fill() {
         try (OutputStream out = Files.newOutputStream(filler())) {
             byte[] block = new byte[BLOCK];
             while (true) {
@@ -51,7 +53,8 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    void free() {
+    /** Removes what filled it. */
+    public void free() {
         try {
             Files.delete(filler());
         } catch (IOException e) {
