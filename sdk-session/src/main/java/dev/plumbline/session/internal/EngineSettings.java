@@ -291,14 +291,11 @@ public final class EngineSettings implements Cloneable {
     /**
      * Builds an engine with a copy of these settings. It starts no thread.
      *
-     * @throws IllegalStateException if a required value is missing, with its name
+     * @throws IllegalStateException if required values are missing, with the names of all of them
      */
     public SessionEngine build() {
         requireHost();
-        require("time", time);
-        require("executor", executor);
-        require("ids", ids);
-        require("model", model);
+        requireAll();
         EngineSettings built = copy();
         SessionTelemetry telemetry = SessionTelemetry.of(observer, progress, failures);
         UserPrompter prompter = new UserPrompter(questions, viewers(), time());
@@ -453,9 +450,22 @@ public final class EngineSettings implements Cloneable {
         }
     }
 
-    private static void require(String setter, @Nullable Object value) {
-        if (value == null) {
-            throw new IllegalStateException("an engine needs " + setter + "(…)");
+    private void requireAll() {
+        List<String> missing = new ArrayList<>();
+        if (time == null) {
+            missing.add("time(…)");
+        }
+        if (executor == null) {
+            missing.add("executor(…)");
+        }
+        if (ids == null) {
+            missing.add("ids(…)");
+        }
+        if (model == null) {
+            missing.add("model(…)");
+        }
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("an engine needs " + String.join(", ", missing));
         }
     }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -146,10 +147,11 @@ class TurnPipelineTest {
     }
 
     @Test
-    void engine_saysWhatIsMissing() {
+    @DisplayName("C8 an engine names everything that is missing at once")
+    void c8_engine_saysWhatIsMissing() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> EngineSettings.of(null, null).build())
-                .withMessage("an engine needs time(…)");
+                .withMessage("an engine needs time(…), executor(…), ids(…), model(…)");
     }
 
     @Test
