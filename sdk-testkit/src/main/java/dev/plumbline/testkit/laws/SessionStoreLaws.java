@@ -33,7 +33,7 @@ public interface SessionStoreLaws {
     default void endLease(SessionStore.Writer writer) {}
 
     /** What was appended is read, all of it, in order, whatever it holds; and conversations do not meet. */
-    @Property(tries = 50)
+    @Property(tries = 35)
     default void what_was_appended_is_read(
             @ForAll(supplier = AnyInput.Records.class) List<Json> one,
             @ForAll(supplier = AnyInput.Records.class) List<Json> other) {

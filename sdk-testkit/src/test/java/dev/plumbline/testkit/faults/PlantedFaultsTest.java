@@ -77,7 +77,8 @@ class PlantedFaultsTest {
 
     private static Outcome outcome(PlantedFault fault) {
         List<LawRun.Broken> found = new ArrayList<>();
-        for (int seed = 1; seed <= SEEDS; seed++) {
+        int seeds = NOT_FOUND.containsKey(fault.name()) ? 1 : SEEDS; // none would find it, after a long time
+        for (int seed = 1; seed <= seeds; seed++) {
             Optional<LawRun.Broken> broken = LawRun.first(fault.laws().create(), fault.law(), seed, LONGEST);
             broken.ifPresent(found::add);
         }
@@ -87,9 +88,11 @@ class PlantedFaultsTest {
     @Test
     @DisplayName("C9 planted faults are found, and the page of the run says by which law")
     void c9_plantedFaults_areFound() throws IOException {
-        List<Outcome> outcomes =
-                faults().stream().map(PlantedFaultsTest::outcome).toList();
-        Files.write(Path.of("target", "planted-faults.md"), page(outcomes));
+        List<Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : faults()) {
+            outcomes.add(outcome(fault));
+            Files.write(Path.of("target", "planted-faults.md"), page(outcomes)); // what a run has that was stopped
+        }
 
         List<String> missed = outcomes.stream()
                 .filter(outcome -> !outcome.isFound())
