@@ -65,6 +65,8 @@ module dev.plumbline.api {
             dev.plumbline.tools;
     exports dev.plumbline.policy.internal to
             dev.plumbline.policies,
+            dev.plumbline.postgresql,
+            dev.plumbline.redis,
             dev.plumbline.session;
     exports dev.plumbline.provider.internal to
             dev.plumbline.providers,

@@ -39,6 +39,9 @@ public interface ResponseStore extends AutoCloseable {
 
     /**
      * Finds the answer under that key; compares the whole key, not its hash. An expired answer may or may not be found.
+     *
+     * @throws dev.plumbline.event.AiException INVALID_RESPONSE if what is stored there is damaged: no entry, or not that
+     *     of the key. The caller removes it
      */
     Optional<Entry> find(Key key, Duration limit, Cancellation cancellation);
 
@@ -47,7 +50,12 @@ public interface ResponseStore extends AutoCloseable {
         return find(key, NO_LIMIT, Cancellation.create());
     }
 
-    /** Stores an answer, wholly or not at all, replacing the one under the same key. */
+    /**
+     * Stores an answer, wholly or not at all, replacing the one under the same key, also a damaged one.
+     *
+     * @throws dev.plumbline.event.AiException TOO_LARGE if the store refuses it because of its size; then none is stored
+     *     under the key
+     */
     void put(Key key, Entry entry, Duration limit, Cancellation cancellation);
 
     /** Stores an answer, without a time limit. */

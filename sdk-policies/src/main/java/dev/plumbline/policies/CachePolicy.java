@@ -4,6 +4,8 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions.CacheMode;
 import dev.plumbline.call.internal.CallAccess;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.policy.Policy;
@@ -104,7 +106,7 @@ final class CachePolicy implements Policy {
     /** Looks up the answer again, because an earlier leader may have stored it meanwhile; then calls the provider. */
     private AiReturn leadOrHit(Question question, Lookup found, InFlightCall flight) {
         AiCall call = question.call();
-        Lookup again = found.is(Lookup.NO_ENTRY) || found.is(Lookup.EXPIRED) ? look(question.key(), call) : found;
+        Lookup again = found.is(Lookup.STORE_FAILED) ? found : lookAgain(question, found);
         if (again.answer().isPresent()) {
             return hit(again, call);
         }
@@ -124,13 +126,19 @@ final class CachePolicy implements Policy {
         Lookup last = found;
         while (lease.isBusy()) {
             lease.sleep();
-            last = look(question.key(), question.call());
+            last = lookAgain(question, found);
             if (last.answer().isPresent()) {
                 return last;
             }
             lease.takeAgain();
         }
-        return lease.isShared() ? look(question.key(), question.call()) : last;
+        return lease.isShared() ? lookAgain(question, last) : last;
+    }
+
+    /** Looks up the answer once more; a miss keeps its first reason, because what was damaged is removed. */
+    private Lookup lookAgain(Question question, Lookup found) {
+        Lookup now = look(question.key(), question.call());
+        return now.is(Lookup.NO_ENTRY) ? found : now;
     }
 
     @Override
@@ -161,8 +169,11 @@ final class CachePolicy implements Policy {
 
     private Lookup look(ResponseStore.Key key, AiCall call) {
         try {
-            Optional<ResponseStore.Entry> entry = store.find(key, AnswerLease.LIMIT, call.cancellation());
-            return entry.isPresent() ? judge(key, entry.get(), call) : Lookup.NO_ENTRY;
+            Lookup found = find(key, call);
+            if (found.is(Lookup.DAMAGED)) {
+                store.remove(key, AnswerLease.LIMIT, call.cancellation());
+            }
+            return found;
         } catch (RuntimeException | Error isolated) {
             call.cancellation().throwIfCancelled();
             report(isolated, call);
@@ -170,20 +181,30 @@ final class CachePolicy implements Policy {
         }
     }
 
-    private Lookup judge(ResponseStore.Key key, ResponseStore.Entry entry, AiCall call) {
+    private Lookup find(ResponseStore.Key key, AiCall call) {
+        try {
+            return store.find(key, AnswerLease.LIMIT, call.cancellation())
+                    .map(this::judge)
+                    .orElse(Lookup.NO_ENTRY);
+        } catch (AiException e) {
+            if (e.error().category() != AiError.Category.INVALID_RESPONSE) {
+                throw e;
+            }
+            return Lookup.DAMAGED;
+        }
+    }
+
+    private Lookup judge(ResponseStore.Entry entry) {
         Instant now = time.instant();
         if (entry.stored().isAfter(now.plus(SKEW))) {
-            return Lookup.FUTURE;
+            return Lookup.REFUSED;
         }
         if (Duration.between(entry.stored(), now).compareTo(options.ttl()) >= 0) {
             return Lookup.EXPIRED;
         }
-        Optional<AiReturn> answer = CachedAnswerCodec.read(entry.answer());
-        if (answer.isEmpty()) {
-            store.remove(key, AnswerLease.LIMIT, call.cancellation());
-            return Lookup.DAMAGED;
-        }
-        return Lookup.hit(answer.get(), CachedAnswerCodec.tokens(entry.answer()));
+        return CachedAnswerCodec.read(entry.answer())
+                .map(answer -> Lookup.hit(answer, CachedAnswerCodec.tokens(entry.answer())))
+                .orElse(Lookup.DAMAGED);
     }
 
     private AiReturn ask(AiCall call, Next next, ResponseStore.Key key, Lookup found) {
@@ -209,9 +230,16 @@ final class CachePolicy implements Policy {
             if (call.cancellation().isCancelled()) {
                 return Optional.of("cancelled");
             }
+            if (isTooLarge(isolated)) {
+                return Optional.of("too large");
+            }
             report(isolated, call);
             return Optional.of("store failed");
         }
+    }
+
+    private static boolean isTooLarge(Throwable thrown) {
+        return thrown instanceof AiException e && e.error().category() == AiError.Category.TOO_LARGE;
     }
 
     private ResponseStore.Entry entry(AiCall call, ResponseStore.Key key, AiReturn ret) {
@@ -254,7 +282,7 @@ final class CachePolicy implements Policy {
     private record Lookup(Optional<AiReturn> answer, String note, TelemetryName why, OptionalLong saved) {
         static final Lookup NO_ENTRY = none("miss: no entry", "no-entry");
         static final Lookup EXPIRED = none("miss: expired", "expired");
-        static final Lookup FUTURE = none("miss: from the future", "future");
+        static final Lookup REFUSED = none("miss: refused entry, from the future", "refused");
         static final Lookup DAMAGED = none("miss: damaged entry", "damaged");
         static final Lookup STORE_FAILED = none("miss: store failed", "store-failed");
         static final Lookup REFRESH = none("refresh", "refresh");

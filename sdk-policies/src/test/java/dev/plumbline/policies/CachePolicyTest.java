@@ -24,8 +24,10 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -241,7 +243,7 @@ class CachePolicyTest {
         provider.says("old").says("new");
         chain.call(fixture.call("hi"));
         fixture.clock.setTo(Duration.ofDays(-365));
-        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("miss: from the future");
+        assertThat(note(chain.call(fixture.call("hi")))).isEqualTo("miss: refused entry, from the future");
         assertThat(note(chain.call(fixture.call("hi")))).startsWith("hit");
     }
 
@@ -288,6 +290,38 @@ class CachePolicyTest {
                 .containsOnly(TelemetryName.of("response-store"));
         store.broken = false;
         assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("C8 missing, expired, damaged and refused entries are four words in the trace and in telemetry")
+    void c8_missesHaveFourWords() {
+        provider.says("1").says("2").says("3").says("4").says("5");
+        List<String> notes = new ArrayList<>();
+        notes.add(note(chain.call(fixture.call("hi"))));
+        fixture.clock.advance(Duration.ofDays(365));
+        notes.add(note(chain.call(fixture.call("hi"))));
+        store.refuses = Optional.of(AiError.Category.INVALID_RESPONSE);
+        notes.add(note(chain.call(fixture.call("hi"))));
+        store.refuses = Optional.empty();
+        fixture.clock.setTo(Duration.ofDays(-365));
+        notes.add(note(chain.call(fixture.call("hi"))));
+        store.refuses = Optional.of(AiError.Category.TOO_LARGE);
+        notes.add(note(chain.call(fixture.call("another"))));
+
+        assertThat(notes)
+                .containsExactly(
+                        "miss: no entry",
+                        "miss: expired",
+                        "miss: damaged entry",
+                        "miss: refused entry, from the future",
+                        "miss: no entry, not kept: too large");
+        assertThat(fixture.records())
+                .flatExtracting(CallRecord::lookups)
+                .extracting(lookup -> lookup.why().toString())
+                .containsExactly("no-entry", "expired", "damaged", "refused", "no-entry");
+        assertThat(fixture.events(TelemetryEvent.ExtensionFailed.class))
+                .as("no failure of the store")
+                .isEmpty();
     }
 
     @Test

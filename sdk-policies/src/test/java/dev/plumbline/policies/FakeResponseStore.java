@@ -1,6 +1,8 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
 import java.util.Map;
@@ -12,16 +14,19 @@ final class FakeResponseStore implements ResponseStore {
     final Map<Key, Entry> entries = new ConcurrentHashMap<>();
     long invalidated;
     boolean broken;
+    Optional<AiError.Category> refuses = Optional.empty();
 
     @Override
     public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
         check();
+        refuse(AiError.Category.INVALID_RESPONSE);
         return Optional.ofNullable(entries.get(key));
     }
 
     @Override
     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
         check();
+        refuse(AiError.Category.TOO_LARGE);
         entries.put(key, entry);
     }
 
@@ -43,6 +48,12 @@ final class FakeResponseStore implements ResponseStore {
 
     @Override
     public void close() {}
+
+    private void refuse(AiError.Category category) {
+        if (refuses.equals(Optional.of(category))) {
+            throw new AiException(AiError.of(category, "test", "refused"));
+        }
+    }
 
     private void check() {
         if (broken) {

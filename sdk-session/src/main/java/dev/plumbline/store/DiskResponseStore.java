@@ -3,6 +3,7 @@ package dev.plumbline.store;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.internal.StoredAnswerErrors;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,7 @@ import java.util.Optional;
 /**
  * A response store in a folder that several processes may share. Each key has one file, which is written to a temporary
  * file and moved into place, so that no process waits for another and no reader sees a torn entry. Only the user can
- * read the files; torn, foreign and changed files are misses and are removed. Entries survive the death of a process,
+ * read the files; torn, foreign and changed files are damaged and are removed. Entries survive the death of a process,
  * not a power failure.
  *
  * <p>Opens no file before its first use and keeps none open. Safe for any number of threads and processes. On a full or
@@ -85,24 +86,33 @@ public final class DiskResponseStore implements ResponseStore {
     @Override
     public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
         cancellation.throwIfCancelled();
-        return found(key).map(DiskCacheEntry::entry);
-    }
-
-    private Optional<DiskCacheEntry> found(Key key) {
-        if (closed) {
+        Path file = file(key);
+        Optional<byte[]> bytes = closed ? Optional.empty() : io(() -> bytes(file));
+        if (bytes.isEmpty()) {
             return Optional.empty();
         }
-        Path file = file(key);
-        Optional<DiskCacheEntry> found = io(() -> read(file));
-        return found.filter(entry -> entry.key().equals(key));
+        Optional<DiskCacheEntry> found = entry(bytes.get(), key);
+        if (found.isEmpty()) {
+            delete(file);
+            throw StoredAnswerErrors.damaged();
+        }
+        return found.map(DiskCacheEntry::entry);
+    }
+
+    private Optional<DiskCacheEntry> entry(byte[] bytes, Key key) {
+        return DiskCacheEntry.read(bytes, seal).filter(entry -> entry.key().equals(key));
     }
 
     @Override
     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
         cancellation.throwIfCancelled();
         byte[] bytes = new DiskCacheEntry(key, entry).bytes(seal);
-        if (closed || bytes.length > LARGEST) {
+        if (closed) {
             return;
+        }
+        if (bytes.length > LARGEST) {
+            delete(file(key));
+            throw StoredAnswerErrors.tooLarge(bytes.length, LARGEST);
         }
         io(() -> {
             new AtomicFile(disk, file(key)).write(bytes);
@@ -114,14 +124,20 @@ public final class DiskResponseStore implements ResponseStore {
     @Override
     public boolean remove(Key key, Duration limit, Cancellation cancellation) {
         cancellation.throwIfCancelled();
-        boolean there = found(key).isPresent();
-        if (there) {
-            io(() -> {
-                disk.delete(file(key));
-                return true;
-            });
+        if (closed) {
+            return false;
         }
-        return there;
+        Path file = file(key);
+        Optional<byte[]> bytes = io(() -> bytes(file));
+        bytes.ifPresent(there -> delete(file));
+        return bytes.flatMap(there -> entry(there, key)).isPresent();
+    }
+
+    private void delete(Path file) {
+        io(() -> {
+            disk.delete(file);
+            return true;
+        });
     }
 
     /** {@inheritDoc} Reads every entry, because files are named by hashes; checks for cancellation between entries. */
@@ -149,16 +165,6 @@ public final class DiskResponseStore implements ResponseStore {
             disk.delete(found.file());
         }
         return chosen;
-    }
-
-    /** Returns the entry in a file; removes a file that is not a valid entry. */
-    private Optional<DiskCacheEntry> read(Path file) throws IOException {
-        Optional<byte[]> bytes = bytes(file);
-        Optional<DiskCacheEntry> entry = bytes.flatMap(found -> DiskCacheEntry.read(found, seal));
-        if (bytes.isPresent() && entry.isEmpty()) {
-            disk.delete(file);
-        }
-        return entry;
     }
 
     private Optional<byte[]> bytes(Path file) throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
@@ -85,14 +87,14 @@ class DiskResponseStoreTest {
     @Test
     @Tag("F85")
     @Tag("D16")
-    @DisplayName("85 entry truncated at each byte is a miss and gone")
-    void truncated_entry_is_a_miss() throws IOException {
+    @DisplayName("85 entry truncated at each byte is damaged and gone")
+    void truncated_entry_is_damaged() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
         byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length < whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            assertThat(store().find(CacheEntries.key(1))).as("%d bytes", length).isEmpty();
+            assertDamaged(store(), 1, length + " bytes");
             assertThat(file).doesNotExist();
         }
         Files.write(file, whole);
@@ -102,8 +104,8 @@ class DiskResponseStoreTest {
     @ParameterizedTest
     @Tag("F85")
     @ValueSource(booleans = {false, true})
-    @DisplayName("85 entry with any one bit changed is a miss and gone, plain or encrypted")
-    void changed_bit_is_a_miss(boolean encrypted) throws IOException {
+    @DisplayName("85 entry with any one bit changed is damaged and gone, plain or encrypted")
+    void changed_bit_is_damage(boolean encrypted) throws IOException {
         DiskResponseStore store = encrypted ? store().withEncryption(KEY) : store();
         store.put(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
@@ -112,7 +114,7 @@ class DiskResponseStoreTest {
             byte[] changed = whole.clone();
             changed[bit / 8] ^= (byte) (1 << (bit % 8));
             Files.write(file, changed);
-            assertThat(store.find(CacheEntries.key(1))).as("bit %d", bit).isEmpty();
+            assertDamaged(store, 1, "bit " + bit);
             assertThat(file).doesNotExist();
         }
     }
@@ -120,8 +122,8 @@ class DiskResponseStoreTest {
     @Test
     @Tag("F85")
     @Tag("F91")
-    @DisplayName("85 zero-filled, foreign, lengthened and well-framed nonsense are misses and gone")
-    void nonsense_is_a_miss() throws IOException {
+    @DisplayName("85 zero-filled, foreign, lengthened and well-framed nonsense are damaged and gone")
+    void nonsense_is_damage() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry("short"));
         Path file = only();
         byte[] whole = Files.readAllBytes(file);
@@ -139,9 +141,17 @@ class DiskResponseStoreTest {
                 CacheFileFrame.of(utf8("{\"namespace\":\"drawing\",\"call\":\"plb1:0\"}")),
                 CacheFileFrame.of(utf8("[".repeat(100_000))))) {
             Files.write(file, bytes);
-            assertThat(store().find(CacheEntries.key(1))).isEmpty();
+            assertDamaged(store(), 1, "nonsense");
             assertThat(file).doesNotExist();
         }
+    }
+
+    private static void assertDamaged(ResponseStore store, int number, String as) {
+        assertThatThrownBy(() -> store.find(CacheEntries.key(number)))
+                .as(as)
+                .isInstanceOfSatisfying(
+                        AiException.class,
+                        e -> assertThat(e.error().category()).isEqualTo(AiError.Category.INVALID_RESPONSE));
     }
 
     private static byte[] utf8(String text) {
@@ -149,14 +159,15 @@ class DiskResponseStoreTest {
     }
 
     @Test
-    void file_of_another_key_under_this_name_is_a_miss() throws IOException {
+    void file_of_another_key_under_this_name_is_damaged() throws IOException {
         store().put(CacheEntries.key(1), CacheEntries.entry(1));
         byte[] one = Files.readAllBytes(only());
         store().put(CacheEntries.key(2), CacheEntries.entry(2));
         for (Path file : files(DiskCacheEntry.SUFFIX)) {
             Files.write(file, one);
         }
-        assertThat(store().find(CacheEntries.key(2))).isEmpty();
+        assertDamaged(store(), 2, "the file of another key");
+        assertThat(store().find(CacheEntries.key(2))).as("it was removed").isEmpty();
     }
 
     @ParameterizedTest
@@ -288,8 +299,10 @@ class DiskResponseStoreTest {
     }
 
     @Test
-    void entry_beyond_the_largest_is_not_kept() {
-        store().put(CacheEntries.key(1), CacheEntries.entry("x".repeat(17 * 1024 * 1024)));
+    void entry_beyond_the_largest_is_refused() {
+        assertThatThrownBy(() -> store().put(CacheEntries.key(1), CacheEntries.entry("x".repeat(17 * 1024 * 1024))))
+                .isInstanceOfSatisfying(
+                        AiException.class, e -> assertThat(e.error().category()).isEqualTo(AiError.Category.TOO_LARGE));
         assertThat(folder()).doesNotExist();
     }
 

@@ -48,7 +48,8 @@ public final class PostgresResponseStore implements ResponseStore {
 
     /**
      * Returns a store of the same database that encrypts answers with AES-GCM. Namespaces, models and tags are not
-     * encrypted, because answers are selected by them. Answers without encryption are not found.
+     * encrypted, because answers are selected by them. Answers without encryption are not found, and those with another key
+     * are damaged.
      *
      * @param key 32 random bytes, one per character, kept by the host; read at each use
      */
@@ -63,7 +64,7 @@ public final class PostgresResponseStore implements ResponseStore {
             try (PreparedStatement statement = connection.prepareStatement(FIND)) {
                 codec.bind(statement, key);
                 try (ResultSet row = statement.executeQuery()) {
-                    return row.next() ? codec.decode(key, row.getBytes(1)) : Optional.empty();
+                    return row.next() ? Optional.of(codec.decode(key, row.getBytes(1))) : Optional.empty();
                 }
             }
         });

@@ -3,6 +3,7 @@ package dev.plumbline.postgresql;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.internal.StoredAnswerErrors;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Converts keys and answers to stored bytes and back. With a key for encryption, its entries have hashes of their own. */
@@ -58,12 +58,19 @@ record ResponseCodec(PayloadCodec payloads) {
         return payloads.encode(json.text().getBytes(StandardCharsets.UTF_8), hash(key));
     }
 
-    /** Returns the entry of stored bytes; empty if another program wrote them. */
-    Optional<ResponseStore.Entry> decode(ResponseStore.Key key, byte[] stored) {
+    /**
+     * Returns the entry of stored bytes.
+     *
+     * @throws dev.plumbline.event.AiException INVALID_RESPONSE if they are not those of {@link #encode}
+     */
+    ResponseStore.Entry decode(ResponseStore.Key key, byte[] stored) {
         try {
-            return payloads.decode(stored, hash(key)).map(Json::parse).map(ResponseCodec::entry);
+            return payloads.decode(stored, hash(key))
+                    .map(Json::parse)
+                    .map(ResponseCodec::entry)
+                    .orElseThrow(StoredAnswerErrors::damaged);
         } catch (JsonException | DateTimeException notOurs) {
-            return Optional.empty();
+            throw StoredAnswerErrors.damaged();
         }
     }
 

@@ -11,4 +11,12 @@ class EncryptedPostgresResponseStoreLawsTest implements ResponseStoreLaws {
         return ((PostgresResponseStore) new PostgresResponseStoreLawsTest().store())
                 .withKey(EncryptedPostgresSessionStoreLawsTest.KEY);
     }
+
+    @Override
+    public boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
+        PostgresServer.shared()
+                .execute("UPDATE plumbline.response SET entry = set_byte(entry, " + place
+                        + " % octet_length(entry), get_byte(entry, " + place + " % octet_length(entry)) # 4)");
+        return true;
+    }
 }

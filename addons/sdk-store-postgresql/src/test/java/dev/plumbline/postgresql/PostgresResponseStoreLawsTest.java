@@ -14,4 +14,13 @@ class PostgresResponseStoreLawsTest implements ResponseStoreLaws {
         store.invalidate(ResponseStore.Selection.all());
         return store;
     }
+
+    /** Cuts the entry: changed bytes are found by the server, where it has checksums, and by encryption. */
+    @Override
+    public boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
+        PostgresServer.shared()
+                .execute("UPDATE plumbline.response SET entry = substring(entry for " + place
+                        + " % octet_length(entry))");
+        return true;
+    }
 }

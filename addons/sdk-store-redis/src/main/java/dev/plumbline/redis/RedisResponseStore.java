@@ -3,6 +3,7 @@ package dev.plumbline.redis;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.internal.StoredAnswerErrors;
 import dev.plumbline.provider.Secret;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import redis.clients.jedis.Protocol;
 /**
  * A response store on a server of Redis or Valkey, for programs on many machines. An answer is a value with the time to
  * live of its entry, counted by the server; answers are compressed. Programs that ask the same at the same time share
- * one call. An invalidation reads indexes, not all answers, and takes 16 operations. Damaged values are misses.
+ * one call. An invalidation reads indexes, not all answers, and takes 16 operations.
  *
  * <p>Opens no connection before its first use. Thread-safe. Each operation has the shorter of its limit and that of the
  * server; a failure of the server is an {@link UncheckedIOException}, which a cache policy treats as a miss. See {@code
@@ -133,27 +134,30 @@ public final class RedisResponseStore implements ResponseStore {
                 .key(answer)
                 .add(0)
                 .add(AnswerFrame.LARGEST);
-        return closed ? Optional.empty() : read(bytes(answer, get, limits), key, name);
+        byte[] value = closed ? new byte[0] : bytes(answer, get, limits);
+        return value.length == 0 ? Optional.empty() : Optional.of(read(value, key, name));
     }
 
-    /** Returns the value; nothing if a value of another type has that name, which the next put replaces. */
+    /** Returns the value, which is empty if there is none. */
     private byte[] bytes(String answer, CommandArguments get, OperationDeadline limits) {
         try {
             return server.run(answer, get, limits) instanceof byte[] found ? found : new byte[0];
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof ServerRefusalException refused
                     && refused.code().equals("WRONGTYPE")) {
-                return new byte[0];
+                throw StoredAnswerErrors.damaged();
             }
             throw e;
         }
     }
 
-    private Optional<Entry> read(byte[] value, Key key, String name) {
-        return AnswerFrame.answer(value, name, settings.cipher()).flatMap(bytes -> AnswerBytes.entry(bytes, key));
+    private Entry read(byte[] value, Key key, String name) {
+        return AnswerFrame.answer(value, name, settings.cipher())
+                .flatMap(bytes -> AnswerBytes.entry(bytes, key))
+                .orElseThrow(StoredAnswerErrors::damaged);
     }
 
-    /** {@inheritDoc} Does not store an answer of more than 16 MiB, and removes the one before it. */
+    /** {@inheritDoc} An answer has at most 16 MiB. */
     @Override
     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
         cancellation.throwIfCancelled();
@@ -166,8 +170,12 @@ public final class RedisResponseStore implements ResponseStore {
         if (closed) {
             return;
         }
-        if (Math.max(answer.length, value.length) > AnswerFrame.LARGEST || ttl == 0) {
-            remove(key, limit, cancellation); // what is larger when it is inflated could not be read
+        int largest = Math.max(answer.length, value.length); // what is larger when it is inflated could not be read
+        if (largest > AnswerFrame.LARGEST || ttl == 0) {
+            remove(key, limit, cancellation);
+            if (ttl > 0 || ttl == NO_END) {
+                throw StoredAnswerErrors.tooLarge(largest, AnswerFrame.LARGEST);
+            }
             return;
         }
         List<String> names = new ArrayList<>();

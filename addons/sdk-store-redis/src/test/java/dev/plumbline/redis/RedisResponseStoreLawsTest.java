@@ -1,5 +1,6 @@
 package dev.plumbline.redis;
 
+import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
@@ -30,5 +31,16 @@ class RedisResponseStoreLawsTest implements ResponseStoreLaws {
         server.command("FLUSHALL");
         return RedisResponseStore.on(RedisServer.at(server.uri()).withLimit(PATIENCE))
                 .withEncryption(KEY);
+    }
+
+    @Override
+    public boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
+        AnswerKeys keys = new AnswerKeys(
+                KeyPrefix.USUAL, PayloadCipher.ofCharacters(KEY::reveal).mark(RedisResponseStore.MARK));
+        String name = keys.answer(keys.name(key));
+        byte[] value = (byte[]) server.command("GET", name);
+        int at = place % value.length;
+        server.command("SETRANGE", name, String.valueOf(at), String.valueOf((char) ((value[at] ^ 1) & 0x7F)));
+        return true;
     }
 }

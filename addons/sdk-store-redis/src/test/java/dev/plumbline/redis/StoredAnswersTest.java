@@ -3,6 +3,8 @@ package dev.plumbline.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
@@ -57,6 +59,14 @@ class StoredAnswersTest {
         store.close();
     }
 
+    private static void assertDamaged(ResponseStore store, ResponseStore.Key key, String as) {
+        assertThatThrownBy(() -> store.find(key))
+                .as(as)
+                .isInstanceOfSatisfying(
+                        AiException.class,
+                        e -> assertThat(e.error().category()).isEqualTo(AiError.Category.INVALID_RESPONSE));
+    }
+
     /** The name of the only answer of a key without encryption. */
     private static String answer(ResponseStore.Key key) {
         AnswerKeys keys = new AnswerKeys(KeyPrefix.USUAL, "");
@@ -86,24 +96,24 @@ class StoredAnswersTest {
     }
 
     @Test
-    @DisplayName("RD4 a value of another type is a miss, and the next answer replaces it")
+    @DisplayName("RD4 a value of another type is damaged, and the next answer replaces it")
     void rd4_otherType_isReplaced() {
         server.command("LPUSH", answer(KEY), "not an answer");
-        assertThat(store.find(KEY)).isEmpty();
+        assertDamaged(store, KEY, "a list");
         store.put(KEY, Answers.entry("a"));
         assertThat(store.find(KEY)).contains(Answers.entry("a"));
     }
 
     @Test
-    @DisplayName("RD4 a value with any damaged byte is a miss")
-    void rd4_damagedByte_isAMiss() {
+    @DisplayName("RD4 a value with any changed byte is damaged")
+    void rd4_damagedByte_isDamage() {
         store.put(KEY, Answers.entry("a"));
         byte[] value = (byte[]) server.command("GET", answer(KEY));
         for (int i = 0; i < value.length; i++) {
             int at = i;
             String other = String.valueOf((char) ((value[at] ^ 1) & 0x7F));
             server.command("SETRANGE", answer(KEY), String.valueOf(at), other);
-            assertThat(store.find(KEY)).as("byte %d", at).isEmpty();
+            assertDamaged(store, KEY, "byte " + at);
             store.put(KEY, Answers.entry("a"));
         }
         server.command("SET", answer(KEY), "");
@@ -111,8 +121,8 @@ class StoredAnswersTest {
     }
 
     @Test
-    @DisplayName("RD4 a large value with a damaged byte is a miss")
-    void rd4_damagedLargeValue_isAMiss() {
+    @DisplayName("RD4 a large value with a changed byte is damaged")
+    void rd4_damagedLargeValue_isDamage() {
         ResponseStore.Entry large = Answers.entry("beam column ".repeat(2_000));
         store.put(KEY, large);
         int length = Math.toIntExact((Long) server.command("STRLEN", answer(KEY)));
@@ -120,7 +130,7 @@ class StoredAnswersTest {
             byte[] value = (byte[]) server.command("GET", answer(KEY));
             String other = String.valueOf((char) ((value[at] ^ 1) & 0x7F));
             server.command("SETRANGE", answer(KEY), String.valueOf(at), other);
-            assertThat(store.find(KEY)).as("byte %d", at).isEmpty();
+            assertDamaged(store, KEY, "byte " + at);
             store.put(KEY, large);
         }
     }
@@ -130,27 +140,30 @@ class StoredAnswersTest {
     void rd4_valueOfOtherKey_isNotServed() {
         store.put(KEY, Answers.entry("a"));
         server.command("COPY", answer(KEY), answer(Answers.key(2)));
-        assertThat(store.find(Answers.key(2))).isEmpty();
+        assertDamaged(store, Answers.key(2), "of another key");
         try (RedisResponseStore encrypted = store.withEncryption(SECRET)) {
             encrypted.put(KEY, Answers.entry("a"));
             AnswerKeys keys = new AnswerKeys(
                     KeyPrefix.USUAL, PayloadCipher.ofCharacters(SECRET::reveal).mark(RedisResponseStore.MARK));
             server.command("COPY", keys.answer(keys.name(KEY)), keys.answer(keys.name(Answers.key(2))));
-            assertThat(encrypted.find(Answers.key(2))).isEmpty();
+            assertDamaged(encrypted, Answers.key(2), "of another key");
         }
     }
 
     @Test
-    @DisplayName("RD4 an answer above 16 MiB is not stored, and a value above it is not read")
+    @DisplayName("RD4 an answer above 16 MiB is refused, and a value above it is not read")
     void rd4_tooLarge() {
         byte[] noise = new byte[13 << 20];
         new Random(1).nextBytes(noise);
         store.put(KEY, Answers.entry("before"));
-        store.put(KEY, Answers.entry(Base64.getEncoder().encodeToString(noise)));
+        assertThatThrownBy(
+                        () -> store.put(KEY, Answers.entry(Base64.getEncoder().encodeToString(noise))))
+                .isInstanceOfSatisfying(
+                        AiException.class, e -> assertThat(e.error().category()).isEqualTo(AiError.Category.TOO_LARGE));
         assertThat(store.find(KEY)).isEmpty();
         assertThat(server.command("STRLEN", answer(KEY))).isEqualTo(0L);
         server.command("SETRANGE", answer(KEY), String.valueOf(20 << 20), "x");
-        assertThat(store.find(KEY)).isEmpty();
+        assertDamaged(store, KEY, "20 MiB");
     }
 
     @Test
@@ -314,7 +327,7 @@ class StoredAnswersTest {
         assertThatThrownBy(() -> store.withCompressionFrom(63)).hasMessageContaining("63");
         String value = "plb1" + "x".repeat(9_000);
         server.command("SET", answer(KEY), value);
-        assertThat(store.find(KEY)).isEmpty();
+        assertDamaged(store, KEY, "no frame");
         byte[] deflated = DeflatedBytes.deflate(new byte[10_000]);
         assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 9_999)).isEmpty();
         assertThat(DeflatedBytes.inflate(ByteBuffer.wrap(deflated), 10_000)).contains(new byte[10_000]);

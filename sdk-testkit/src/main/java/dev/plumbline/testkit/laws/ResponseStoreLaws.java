@@ -2,6 +2,7 @@ package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.event.AiError.Category;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /**
  * The laws of every response store as jqwik properties. Implement {@link #store()} in a test class. Tests without
@@ -237,6 +239,54 @@ public interface ResponseStoreLaws {
         }
     }
 
+    /**
+     * Damages what a store has under a key, as a disk or another program may: changes a byte, cuts it. Returns whether
+     * it did; a store in memory, which nobody damages, returns false, as by default.
+     *
+     * @param place from 0, for the place of the damage
+     */
+    default boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
+        return false;
+    }
+
+    /** Checks that a damaged entry is said to be damaged, and that a later one replaces it. */
+    @Property(tries = 50)
+    default void damaged_is_said(
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry,
+            @ForAll @IntRange(min = 0, max = 10_000) int place) {
+        LawAssertion verdict = new LawAssertion("a damaged entry is said to be damaged", key + " at " + place);
+        try (ResponseStore tried = store()) {
+            store(tried, key, entry);
+            if (damage(tried, key, place)) {
+                verdict.check(
+                        isRefused(Category.INVALID_RESPONSE, () -> tried.find(key)),
+                        "another entry, none, or a failure of the store",
+                        "throw an AiException INVALID_RESPONSE for an entry that is there and cannot be read");
+                store(tried, key, entry);
+            }
+        }
+    }
+
+    /** Checks that a large answer is found, or refused; then the one before it is not found either. */
+    @Property(tries = 1)
+    default void what_is_not_kept_is_refused(
+            @ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key,
+            @ForAll(supplier = AnyInput.Entry.class) ResponseStore.Entry entry) {
+        ResponseStore.Entry large = new ResponseStore.Entry(Json.of("x".repeat(17 << 20)), entry.stored());
+        try (ResponseStore tried = store()) {
+            store(tried, key, entry);
+            boolean refused = isRefused(Category.TOO_LARGE, () -> tried.put(key, large));
+            Optional<ResponseStore.Entry> found = tried.find(key);
+            new LawAssertion("what is not kept is refused", "an answer of 17 MiB in place of a small one")
+                    .check(
+                            found.equals(refused ? Optional.empty() : Optional.of(large)),
+                            (refused ? "refused, and then " : "accepted, and then ")
+                                    + (found.isEmpty() ? "nothing" : "another entry"),
+                            "throw an AiException TOO_LARGE for what is not kept, and remove what was there before");
+        }
+    }
+
     /** A lease has one holder until it is released, and who waited learns that there is no answer; or all are unshared. */
     @Property(tries = 10)
     default void a_lease_has_one_holder(@ForAll(supplier = AnyInput.Key.class) ResponseStore.Key key) {
@@ -300,6 +350,17 @@ public interface ResponseStoreLaws {
 
     private static boolean isIn(Lease lease, Lease.State state) {
         return lease.state() == state;
+    }
+
+    private static boolean isRefused(Category category, Runnable operation) {
+        try {
+            operation.run();
+            return false;
+        } catch (AiException refused) {
+            return refused.error().category() == category;
+        } catch (RuntimeException failed) {
+            return false;
+        }
     }
 
     private static boolean isRefused(Runnable operation) {

@@ -195,6 +195,53 @@ final class StoreFaults {
             }
         });
         response("has a HashMap", "Threads use a map that is for one.", THREADS, () -> new Responses(new HashMap<>()));
+        damaged("shows damage as a miss", "A damaged answer is not found.", store -> Optional.empty());
+        damaged(
+                "shows damage as an answer",
+                "A damaged answer is found as it is.",
+                store -> store.kept.values().stream().map(Map.Entry::getValue).findFirst());
+        response(
+                "drops what is large",
+                "A large answer is neither kept nor refused.",
+                "what_is_not_kept_is_refused",
+                () -> new Responses() {
+                    @Override
+                    public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
+                        if (entry.answer().text().length() < 1 << 24) {
+                            super.put(key, entry, limit, cancellation);
+                        }
+                    }
+                });
+    }
+
+    /** Adds a store that others can damage, which then shows something else than damage. */
+    private void damaged(String name, String breaks, Function<Damageable, Optional<ResponseStore.Entry>> shown) {
+        add(name, breaks, "damaged_is_said", () -> new ResponseStoreLaws() {
+            @Override
+            public ResponseStore store() {
+                return new Damageable(shown);
+            }
+
+            @Override
+            public boolean damage(ResponseStore store, ResponseStore.Key key, int place) {
+                ((Damageable) store).isDamaged = true;
+                return true;
+            }
+        });
+    }
+
+    private static final class Damageable extends Responses {
+        private final Function<Damageable, Optional<Entry>> shown;
+        private boolean isDamaged;
+
+        Damageable(Function<Damageable, Optional<Entry>> shown) {
+            this.shown = shown;
+        }
+
+        @Override
+        public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
+            return isDamaged ? shown.apply(this) : super.find(key, limit, cancellation);
+        }
     }
 
     private static Json rounded(Json json) {
