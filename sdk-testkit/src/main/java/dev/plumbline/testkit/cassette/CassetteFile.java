@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -27,6 +30,7 @@ final class CassetteFile {
     private final Mode mode;
     private final List<RecordedExchange> exchanges = new ArrayList<>();
     private final Map<String, Integer> played = new HashMap<>();
+    private int running;
     private Json head = Json.object();
 
     private CassetteFile(Path file, Mode mode) {
@@ -67,7 +71,13 @@ final class CassetteFile {
         return Json.of(dialect).with("unsupported", new TreeSet<>(dialect.unsupported()));
     }
 
+    /** Begins to record a call; without a later {@link #add} the recording is not kept. */
+    synchronized void begin() {
+        running++;
+    }
+
     synchronized void add(RecordedExchange exchange, AiProvider real) {
+        running--;
         if (exchanges.isEmpty()) {
             head = Json.object()
                     .with("cassette", FORMAT)
@@ -76,7 +86,32 @@ final class CassetteFile {
                     .with("dialect", dialect(real.schemaDialect()));
         }
         exchanges.add(exchange);
+    }
+
+    /** Ends the recording or the replay, and returns what is to be reported. */
+    synchronized List<String> end() {
+        if (!records()) {
+            return unplayed();
+        }
+        Optional<String> failed = failure();
+        if (exchanges.isEmpty() || running > 0 || (failed.isPresent() && Files.exists(file))) {
+            return List.of("nothing is recorded in " + file.getFileName() + ": "
+                    + (running > 0 ? "a call did not end" : failed.orElse("no call was made")));
+        }
         write();
+        return List.of();
+    }
+
+    /** Returns a call that failed and was not repeated with success. */
+    private Optional<String> failure() {
+        Map<String, String> failed = new LinkedHashMap<>();
+        for (int i = 0; i < exchanges.size(); i++) {
+            RecordedExchange each = exchanges.get(i);
+            String what = "call " + (i + 1) + " failed with ";
+            each.error()
+                    .ifPresentOrElse(e -> failed.put(each.key(), what + e.category()), () -> failed.remove(each.key()));
+        }
+        return failed.values().stream().findFirst();
     }
 
     /** Returns the next recorded answer to that call. */
@@ -110,7 +145,7 @@ final class CassetteFile {
                 + ". Record anew with -Dplumbline.record=true, or replay leniently.";
     }
 
-    synchronized List<String> unplayed() {
+    private List<String> unplayed() {
         Map<String, Integer> left = new HashMap<>(played);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < exchanges.size(); i++) {
@@ -118,7 +153,7 @@ final class CassetteFile {
                 lines.add("recorded call " + (i + 1) + " was not made");
             }
         }
-        return records() ? List.of() : lines;
+        return lines;
     }
 
     private void read() {
@@ -137,7 +172,7 @@ final class CassetteFile {
         head.get("exchanges").elements().stream().map(RecordedExchange::from).forEach(exchanges::add);
     }
 
-    /** Writes one exchange per line, so that changes can be reviewed. */
+    /** Replaces the file as a whole, with one exchange per line, so that changes can be reviewed. */
     private void write() {
         StringBuilder text = new StringBuilder(head.text());
         text.setLength(text.length() - 1);
@@ -146,11 +181,15 @@ final class CassetteFile {
             text.append(i == 0 ? "\n" : ",\n").append(exchanges.get(i).toJson().text());
         }
         try {
-            Optional<Path> folder = Optional.ofNullable(file.toAbsolutePath().getParent());
-            if (folder.isPresent()) {
-                Files.createDirectories(folder.get());
+            Path whole = file.toAbsolutePath();
+            Files.createDirectories(Objects.requireNonNull(whole.getParent(), "a file is in a folder"));
+            Path written = whole.resolveSibling(whole.getFileName() + ".part");
+            try {
+                Files.writeString(written, text.append("\n]}\n"));
+                Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(written);
             }
-            Files.writeString(file, text.append("\n]}\n"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

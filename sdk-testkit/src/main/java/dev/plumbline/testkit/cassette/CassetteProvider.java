@@ -22,15 +22,14 @@ import java.util.function.Supplier;
 final class CassetteProvider implements AiProvider {
     private final CassetteFile tape;
     private final Supplier<AiProvider> real;
-    private final RecordingRedactor rewording;
+    private final AnswerMask mask;
     private final Consumer<String> drift;
     private Optional<AiProvider> asked = Optional.empty();
 
-    CassetteProvider(
-            CassetteFile tape, Supplier<AiProvider> real, RecordingRedactor rewording, Consumer<String> drift) {
+    CassetteProvider(CassetteFile tape, Supplier<AiProvider> real, AnswerMask mask, Consumer<String> drift) {
         this.tape = tape;
         this.real = real;
-        this.rewording = rewording;
+        this.mask = mask;
         this.drift = drift;
     }
 
@@ -64,7 +63,8 @@ final class CassetteProvider implements AiProvider {
     }
 
     private AiReturn recorded(AiCall call) {
-        RecordedExchange exchange = RecordedExchange.of(call, heard(call), rewording);
+        tape.begin();
+        RecordedExchange exchange = RecordedExchange.of(call, heard(call), mask);
         tape.add(exchange, real());
         return played(call, exchange);
     }
@@ -79,17 +79,15 @@ final class CassetteProvider implements AiProvider {
     }
 
     private AiReturn compared(AiCall call) {
-        PolicyProbe now = heard(call);
+        RecordedExchange now = RecordedExchange.of(call, heard(call), mask);
         tape.take(call)
                 .ifPresentOrElse(
-                        before -> AnswerShape.of(before.deltas())
-                                .drift(AnswerShape.of(now.shown()))
-                                .forEach(drift),
+                        before -> AnswerDifferences.of(before, now).forEach(drift),
                         () -> drift.accept(tape.missing(call)));
-        return RecordedExchange.of(call, now, rewording).play(call);
+        return now.play(call);
     }
 
-    /** Calls the real provider and returns its whole answer, so that it can be redacted. */
+    /** Calls the real provider and returns its whole answer, so that it can be masked. */
     private PolicyProbe heard(AiCall call) {
         List<AiDelta> pieces = Collections.synchronizedList(new ArrayList<>());
         AiReturn ret = real().call(call.withSink(pieces::add));
@@ -105,7 +103,10 @@ final class CassetteProvider implements AiProvider {
 
     @Override
     public synchronized void close() {
-        tape.unplayed().forEach(drift);
-        asked.ifPresent(AiProvider::close);
+        try {
+            tape.end().forEach(drift);
+        } finally {
+            asked.ifPresent(AiProvider::close);
+        }
     }
 }

@@ -16,16 +16,16 @@ import java.util.Optional;
  *
  * @param key the call's fingerprint
  * @param asked the digests of the parts of the call, by name
- * @param deltas the redacted answer, in its original pieces
+ * @param deltas the masked answer, piece by piece
  * @param error the error of the call, without its retry time, which has passed
  */
 record RecordedExchange(String key, Map<String, String> asked, List<AiDelta> deltas, Optional<AiError> error) {
 
-    static RecordedExchange of(AiCall call, PolicyProbe heard, RecordingRedactor rewording) {
+    static RecordedExchange of(AiCall call, PolicyProbe heard, AnswerMask mask) {
         return new RecordedExchange(
                 call.fingerprint().toString(),
                 CallPartDigests.of(call),
-                rewording.of(heard.shown()),
+                mask.of(heard.shown(), call),
                 heard.ret().error().map(error -> AiError.of(error.category(), error.code(), "recorded failure")));
     }
 

@@ -8,6 +8,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.Secret;
+import dev.plumbline.redaction.Redaction;
+import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.cassette.Cassette;
@@ -88,13 +91,14 @@ class TestingDocTest {
     @Test
     void cassette_isPlayedWithoutAKey(@TempDir Path folder) throws IOException {
         AiCall asked = AiCall.of(ComingFromExamples.body("A room."), ModelId.parse("scripted:script"));
-        try (AiProvider recording = Cassette.of(folder.resolve("room.json"))
+        Redaction redaction = Redaction.of(RedactionOptions.ofDefaults(), Secret.of("not guessable".toCharArray()));
+        try (AiProvider recording = Cassette.of(folder.resolve("room.json"), redaction.mask())
                 .recording()
                 .of(() -> ScriptedProvider.create().says("A room."))) {
             recording.call(asked);
         }
 
-        try (AiProvider replay = TestingExamples.recorded(folder)) {
+        try (AiProvider replay = TestingExamples.recorded(folder, redaction)) {
             assertThat(replay.call(asked).text()).isEqualTo("A room.");
         }
         TestingExamples.keeps_to_itself(folder);

@@ -22,6 +22,7 @@ import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.providers.OpenAiResponses;
+import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -343,8 +344,8 @@ final class TestingExamples {
         return service.bill();
     }
 
-    static AiProvider recorded(Path folder) {
-        return Cassette.of(folder.resolve("room.json"))
+    static AiProvider recorded(Path folder, Redaction redaction) {
+        return Cassette.of(folder.resolve("room.json"), redaction.mask())
                 .of(() -> OpenAiResponses.builder().apiKeyFromEnv().build());
     }
 
