@@ -198,6 +198,11 @@ public interface PolicyLaws {
                 new AiDelta.Text("A plan with a door. 😀 ".repeat(100)),
                 new AiDelta.UsageReport(Usage.of(40_000, 700)),
                 new AiDelta.Finish(FinishReason.STOP)));
+        content(List.of(
+                new AiDelta.Text("I measure."),
+                new AiDelta.ToolCallPart(0, "call_1", "measure", "{}"),
+                new AiDelta.ToolCallPart(1, "call_2", "draw", "{\"length\":5}"),
+                new AiDelta.Finish(FinishReason.TOOL_CALLS)));
     }
 
     private void content(List<AiDelta> stream) {
