@@ -16,7 +16,6 @@ import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallAssembler;
-import dev.plumbline.providers.format.TranscriptFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
