@@ -39,7 +39,7 @@ final class BedrockBlock {
     private final ByteArrayOutputStream image = new ByteArrayOutputStream();
     private Kind kind = Kind.TEXT;
     private Json begun = Json.object();
-    private boolean said;
+    private int said;
     private boolean ended;
 
     BedrockBlock(AnswerAssembler answer, long index) {
@@ -111,7 +111,7 @@ final class BedrockBlock {
     }
 
     private void text(String words) {
-        said |= !words.isEmpty();
+        said += words.length();
         answer.text(words);
     }
 
@@ -153,8 +153,8 @@ final class BedrockBlock {
     private void endText() {
         if (!citations.isEmpty()) {
             Json all = Json.object().with("citations", Json.of(citations));
-            if (said) {
-                answer.members(all);
+            if (said > 0) {
+                answer.members(all, said);
             } else {
                 answer.opaque(Json.object().with("citationsContent", all));
             }

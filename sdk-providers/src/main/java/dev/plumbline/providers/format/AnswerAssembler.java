@@ -80,7 +80,7 @@ public final class AnswerAssembler {
     /** Adds opaque data at this position. */
     public void opaque(Json data) {
         flushHalves();
-        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
+        push(data);
     }
 
     /** Adds a part that arrived as a whole, for example an image. */
@@ -183,6 +183,13 @@ public final class AnswerAssembler {
     public void members(Json members) {
         if (!ProviderMembers.isVoid(members)) {
             opaque(ProviderMembers.data(ProviderMembers.Kind.MESSAGE, members));
+        }
+    }
+
+    /** Adds members of the last characters of the preceding text, which are a part or a block of their own. */
+    public void members(Json members, int characters) {
+        if (!ProviderMembers.isVoid(members)) {
+            opaque(ProviderMembers.ofEnd(characters, members));
         }
     }
 
@@ -316,14 +323,18 @@ public final class AnswerAssembler {
     private void flushDetails() {
         Json data = details.take();
         if (data != null) {
-            push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
+            push(data);
         }
     }
 
     private void flushMembers() {
-        for (Json own : calls.takeMembers()) {
-            opaque(own);
+        if (calls.hasMembers()) {
+            calls.takeMembers().forEach(this::push);
         }
+    }
+
+    private void push(Json data) {
+        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
     }
 
     private void flushPieces() {
@@ -338,8 +349,12 @@ public final class AnswerAssembler {
         refusal(refusal.rest());
     }
 
+    /** Passes content on; the members of a call stand right behind it, before other content. */
     private void push(AiDelta delta) {
-        if (!(delta instanceof AiDelta.ToolCallPart call) || !isEmpty(call)) {
+        if (!(delta instanceof AiDelta.ToolCallPart call)) {
+            flushMembers();
+            end.content();
+        } else if (!isEmpty(call)) {
             end.content();
         }
         report(delta);
