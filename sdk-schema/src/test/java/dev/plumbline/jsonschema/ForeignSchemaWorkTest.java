@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Schemas and values of others that would take seconds or years end by their counted work. */
-@Tag("SH61")
+@Tag("S23")
 class ForeignSchemaWorkTest {
     private final JsonSchemaService schemas = JsonSchemas.service();
 
