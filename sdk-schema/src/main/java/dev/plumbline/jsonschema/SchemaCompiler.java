@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compiles valid schemas and validates values. The only class that uses networknt. Findings contain only the keyword
+ * Compiles valid schemas and validates values. Findings contain only the keyword
  * and a checked path, because the library's messages and arguments contain content.
  */
 final class SchemaCompiler {

@@ -104,7 +104,7 @@ class ForeignFilesTest {
     }
 
     @Test
-    void s32_answersThatArePipes_areMisses() throws Exception {
+    void s32_answersThatArePipes_areNotOpened() throws Exception {
         ResponseStore.Key key = CacheEntries.key("plan", 1);
         DiskResponseStore store = DiskResponseStore.of(folder);
         store.put(key, CacheEntries.entry("a"), Duration.ofSeconds(10), Cancellation.create());

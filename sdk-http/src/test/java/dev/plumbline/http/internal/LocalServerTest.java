@@ -30,7 +30,11 @@ class LocalServerTest {
 
     @BeforeEach
     void start() throws IOException {
-        ServerLimits limits = new ServerLimits(REQUESTS, 64, SHORT, SHORT, SHORT);
+        start(SHORT);
+    }
+
+    private void start(Duration head) throws IOException {
+        ServerLimits limits = new ServerLimits(REQUESTS, 64, head, SHORT, SHORT);
         server = LocalServer.listen(0, new ServerThreads("plumbline-test-server", limits, 1));
         RequestGuard guard = new RequestGuard(server.port(), TOKEN, "ask for it");
         server.start(request -> {
@@ -181,6 +185,7 @@ class LocalServerTest {
 
     /** Each of them holds a thread; until S31 was found, the page's server waited for them without a limit. */
     @Test
+    @Tag("S31")
     void s31_halfHeads_endInTime_andOthersAreAnswered() throws IOException {
         List<Socket> half = new ArrayList<>();
         for (int i = 0; i < 5 * REQUESTS; i++) {
@@ -190,6 +195,17 @@ class LocalServerTest {
         for (Socket socket : half) {
             assertThat(read(socket)).doesNotContain("data:");
         }
+    }
+
+    @Test
+    @Tag("S31")
+    void s31_halfHeads_neverTakeThePlaceOfARequestWithTheToken() throws IOException {
+        server.close();
+        start(Duration.ofDays(1));
+        for (int i = 0; i < 10 * REQUESTS; i++) {
+            Socket unused = send("GET /stream HTTP/1.1\r\nHost: 127");
+        }
+        assertThat(answered("GET /stream")).startsWith("HTTP/1.1 200");
     }
 
     @Test
