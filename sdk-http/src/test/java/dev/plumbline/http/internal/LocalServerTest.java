@@ -8,6 +8,7 @@ import dev.plumbline.testkit.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,10 +91,10 @@ class LocalServerTest {
     }
 
     /** Returns whether the server has ended a connection without an answer. */
-    private static boolean isEnded(Socket socket) {
+    private static boolean isEnded(Socket socket) throws IOException {
         try {
             return !read(socket).contains("data:");
-        } catch (IOException reset) {
+        } catch (SocketException reset) {
             return true;
         }
     }
