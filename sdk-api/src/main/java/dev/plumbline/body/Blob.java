@@ -1,5 +1,6 @@
 package dev.plumbline.body;
 
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.body.internal.Digest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.util.Objects;
  * Immutable bytes with a media type and a hash. Equal by media type and content. Safe for any number of threads.
  */
 public final class Blob {
+    private static final int LARGEST = 256 << 20;
+
     private final byte[] bytes;
     private final String mediaType;
     private final String sha256;
@@ -46,11 +49,11 @@ public final class Blob {
      * Reads a file at once. The media type comes from its content: the type of an image or a PDF, {@code text/plain}
      * for UTF-8 without control characters, {@code application/octet-stream} otherwise.
      *
-     * @throws UncheckedIOException when the file cannot be read
+     * @throws UncheckedIOException when the file cannot be read, is not a file, or has more than 256 MiB
      */
     public static Blob read(Path file) {
         try {
-            byte[] bytes = Files.readAllBytes(file);
+            byte[] bytes = ForeignFile.read(file, LARGEST);
             return new Blob(bytes, sniff(bytes));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

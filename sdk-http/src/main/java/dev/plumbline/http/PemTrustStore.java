@@ -2,9 +2,10 @@ package dev.plumbline.http;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.ForeignFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Loads the certificates of a PEM file, to trust them besides those the JDK trusts. */
 final class PemTrustStore {
 
+    /** The maximum size of a file of certificates in bytes; that of a system has some 200 KB. */
+    private static final int LARGEST = 16 << 20;
+
     private PemTrustStore() {}
 
     static SSLContext read(Path pem) {
@@ -40,7 +44,7 @@ final class PemTrustStore {
 
     private static Collection<? extends Certificate> certificates(Path pem)
             throws IOException, GeneralSecurityException {
-        try (InputStream in = Files.newInputStream(pem)) {
+        try (InputStream in = new ByteArrayInputStream(ForeignFile.read(pem, LARGEST))) {
             Collection<? extends Certificate> found =
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (found.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.format.DecodingErrors;
@@ -139,7 +140,7 @@ final class AwsLogin {
         }
         try {
             boolean inside = false;
-            for (String line : Files.readAllLines(file)) {
+            for (String line : ForeignFile.text(file).lines().toList()) {
                 String text = line.strip();
                 if (text.startsWith("[")) {
                     String name = text.replaceAll("^\\[\\s*|\\s*][^]]*$", "").replaceAll("\\s+", " ");
@@ -176,7 +177,7 @@ final class AwsLogin {
 
     private static String content(String file) {
         try {
-            return Files.readString(Path.of(file)).strip();
+            return ForeignFile.text(Path.of(file)).strip();
         } catch (IOException e) {
             throw unusable("login-file", "the file in AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE cannot be read");
         }

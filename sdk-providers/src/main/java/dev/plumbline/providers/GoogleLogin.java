@@ -2,6 +2,7 @@ package dev.plumbline.providers;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
@@ -126,7 +127,7 @@ final class GoogleLogin {
 
     private static Json read(Path file) {
         try {
-            return UntrustedJson.parse(Files.readString(file));
+            return UntrustedJson.parse(ForeignFile.text(file));
         } catch (IOException e) {
             throw unusable("cannot be read");
         } catch (JsonException e) {

@@ -33,9 +33,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Gemini's format: what is sent, what is read, and what is sent back. The answers are written from the documentation. */
 class GeminiGenerateContentTest {
@@ -416,6 +418,23 @@ class GeminiGenerateContentTest {
         }
         assertThatThrownBy(() -> GeminiGenerateContent.vertex("m", "a/b", "global"))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @Tag("S34")
+    @ValueSource(
+            strings = {"../../../admin?x=", "..", ".", "a/../b", "a//b", "a\nb", "/m", "m/", "models/m\u0000", "models/./m"})
+    void s34_namesThatAnAddressCannotHold_areRefused(String name) {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                GeminiGenerateContent gemini = GeminiGenerateContent.builder("m")
+                        .baseUrl(server.address().toString())
+                        .apiKey(KEY)
+                        .build()) {
+            AiReturn ret = gemini.call(AiCall.of(AiBody.of("hi"), new ModelId("gemini", name)));
+            assertThat(ret.error().orElseThrow().category()).isEqualTo(Category.INVALID_REQUEST);
+            assertThat(ret.error().orElseThrow().code()).isEqualTo("name-in-address");
+            assertThat(server.requests()).isEmpty();
+        }
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.plumbline.plugins;
 
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class SettingsFolder {
 
     private static String text(Path path) {
         try {
-            return Files.readString(path);
+            return ForeignFile.text(path);
         } catch (NoSuchFileException none) {
             return "{}";
         } catch (IOException e) {

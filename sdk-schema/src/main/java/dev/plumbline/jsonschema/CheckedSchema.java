@@ -10,7 +10,7 @@ interface CheckedSchema {
     ValidationResult soundness();
 
     /** Validates a value; only for a valid schema. */
-    ValidationResult validate(Json value);
+    ValidationResult validate(Json value, ValidationWork work);
 
     /** Returns a refused schema, which validates nothing. */
     static CheckedSchema refused(ValidationResult soundness) {
@@ -21,7 +21,7 @@ interface CheckedSchema {
             }
 
             @Override
-            public ValidationResult validate(Json value) {
+            public ValidationResult validate(Json value, ValidationWork work) {
                 throw new IllegalStateException("an invalid schema cannot validate values");
             }
         };

@@ -44,7 +44,15 @@ final class CompositeSchemaService implements JsonSchemaService {
         if (!checked.soundness().isOk()) {
             throw new IllegalArgumentException("the schema is invalid: " + named(checked.soundness()));
         }
-        return checked.validate(value);
+        return validated(checked, value);
+    }
+
+    private static ValidationResult validated(CheckedSchema checked, Json value) {
+        try {
+            return checked.validate(value, new ValidationWork());
+        } catch (ValidationWork.TooMuch e) {
+            return SchemaFindings.error("limit");
+        }
     }
 
     private static String named(ValidationResult soundness) {

@@ -11,28 +11,32 @@ import tools.jackson.databind.node.ObjectNode;
 final class JacksonNodeConverter {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    /** The work of a node, in memory, too. */
+    private static final long NODE = 5;
+
     private JacksonNodeConverter() {}
 
-    static JsonNode of(Json json) {
+    static JsonNode of(Json json, ValidationWork work) {
+        work.add(NODE);
         return switch (json.kind()) {
-            case OBJECT -> object(json);
-            case ARRAY -> array(json);
+            case OBJECT -> object(json, work);
+            case ARRAY -> array(json, work);
             case STRING -> NODES.stringNode(json.asText());
-            case NUMBER -> number(json.asDecimal());
+            case NUMBER -> number(json.asDecimal(), work);
             case BOOLEAN -> NODES.booleanNode(json.asBoolean());
             case NULL, MISSING -> NODES.nullNode();
         };
     }
 
-    private static JsonNode object(Json json) {
+    private static JsonNode object(Json json, ValidationWork work) {
         ObjectNode object = NODES.objectNode();
-        json.fields().forEach((name, value) -> object.set(name, of(value)));
+        json.fields().forEach((name, value) -> object.set(name, of(value, work)));
         return object;
     }
 
-    private static JsonNode array(Json json) {
+    private static JsonNode array(Json json, ValidationWork work) {
         ArrayNode array = NODES.arrayNode();
-        json.elements().forEach(element -> array.add(of(element)));
+        json.elements().forEach(element -> array.add(of(element, work)));
         return array;
     }
 
@@ -40,7 +44,8 @@ final class JacksonNodeConverter {
      * Returns equal nodes for equal numbers. Whole numbers are never int or long nodes, because at bounds the library
      * reads values of any size as such and throws.
      */
-    private static JsonNode number(BigDecimal value) {
+    private static JsonNode number(BigDecimal value, ValidationWork work) {
+        work.add(ValidationWork.ofNumber(value));
         if (value.scale() == 0) {
             return NODES.numberNode(value.unscaledValue());
         }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Validates the members of simple records that are not simple themselves, each as a separate schema of the library. A
@@ -19,10 +18,10 @@ final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
     private static final Set<String> NAMES = Set.of("$id", "$anchor", "$dynamicAnchor", "$dynamicRef");
 
     private final Json root;
-    private final Function<Json, Predicate<Json>> library;
+    private final Function<Json, ValueRule> library;
     private int pieces;
 
-    private MemberValidators(Json root, Function<Json, Predicate<Json>> library) {
+    private MemberValidators(Json root, Function<Json, ValueRule> library) {
         this.root = root;
         this.library = library;
     }
@@ -31,7 +30,7 @@ final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
      * Returns the validator of a valid schema, with members validated by the library; empty if the root is not simple,
      * or if a member would have another meaning on its own.
      */
-    static Optional<SimpleSchemaValidator> shape(Json root, Function<Json, Predicate<Json>> library) {
+    static Optional<SimpleSchemaValidator> shape(Json root, Function<Json, ValueRule> library) {
         boolean apart =
                 SchemaIndex.of(root, new SchemaFindings()).positions().stream().allMatch(MemberValidators::standsAlone);
         return apart
@@ -62,12 +61,12 @@ final class MemberValidators implements SimpleSchemaValidator.MemberFallback {
     }
 
     @Override
-    public Optional<Predicate<Json>> of(Json schema) {
+    public Optional<ValueRule> of(Json schema) {
         pieces++;
-        Lazy<Predicate<Json>> piece = new Lazy<>(() -> library.apply(withShared(schema)));
+        Lazy<ValueRule> piece = new Lazy<>(() -> library.apply(withShared(schema)));
         return pieces > MOST
                 ? Optional.empty()
-                : Optional.of(value -> piece.get().test(value));
+                : Optional.of((value, work) -> piece.get().test(value, work));
     }
 
     private Json withShared(Json schema) {

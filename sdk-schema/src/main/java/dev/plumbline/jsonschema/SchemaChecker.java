@@ -61,13 +61,13 @@ final class SchemaChecker {
             implements CheckedSchema {
 
         @Override
-        public ValidationResult validate(Json value) {
-            return shape.test(value) ? ValidationResult.OK : misfit(value);
+        public ValidationResult validate(Json value, ValidationWork work) {
+            return shape.test(value, work) ? ValidationResult.OK : misfit(value, work);
         }
 
-        private ValidationResult misfit(Json value) {
+        private ValidationResult misfit(Json value, ValidationWork work) {
             CheckedSchema compiled = library.get();
-            return compiled.soundness().isOk() ? compiled.validate(value) : SchemaFindings.error("unchecked");
+            return compiled.soundness().isOk() ? compiled.validate(value, work) : SchemaFindings.error("unchecked");
         }
     }
 }

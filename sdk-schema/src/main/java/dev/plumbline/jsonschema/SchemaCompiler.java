@@ -2,14 +2,15 @@ package dev.plumbline.jsonschema;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.ValidationLimitExceededException;
 import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.path.NodePath;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas.FormatMode;
@@ -25,32 +26,29 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compiles valid schemas and validates values. The only class that uses networknt. Findings contain only the keyword
+ * Compiles valid schemas and validates values. Findings contain only the keyword
  * and a checked path, because the library's messages and arguments contain content.
  */
 final class SchemaCompiler {
     private static final int MOST_FINDINGS = 100;
-    private static final long MOST_STEPS = 1_000_000;
-
-    /** The maximum number of steps for one part, so that all parts take no more than a whole value may. */
-    private static final long MOST_STEPS_OF_A_PIECE = 20_000;
-
     private static final int MOST_DEPTH = 2_000;
     private static final Set<String> ABOUT_A_MEMBER =
             Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames");
 
     private final RegisteredSchemas registered;
     private final SchemaRegistry registry;
-    private final ExecutionConfig limits;
-    private final ExecutionConfig limitsOfPieces;
+    private final ExecutionConfig settings;
 
     SchemaCompiler(RegisteredSchemas registered, FormatMode formats) {
         boolean asserted = formats == FormatMode.CHECKED;
         this.registered = registered;
-        this.limits = limits(asserted, MOST_STEPS);
-        this.limitsOfPieces = limits(asserted, MOST_STEPS_OF_A_PIECE);
-        this.registry = SchemaRegistry.withDefaultDialect(
-                SpecificationVersion.DRAFT_2020_12,
+        this.settings = ExecutionConfig.builder()
+                .locale(Locale.ROOT)
+                .formatAssertionsEnabled(asserted)
+                .maxEvaluationDepth(MOST_DEPTH)
+                .build();
+        this.registry = SchemaRegistry.withDialects(
+                List.of(CountedKeyword.count(Dialects.getDraft202012()), CountedKeyword.count(Dialects.getDraft7())),
                 builder -> builder.schemaRegistryConfig(config(asserted))
                         .schemas(registered.texts())
                         .schemaLoader(loader -> loader.allow(iri -> allowed(iri.toString()))));
@@ -77,28 +75,25 @@ final class SchemaCompiler {
         Json dialect = schema.get("$schema");
         boolean old = dialect.kind() == Json.Kind.STRING && dialect.asText().startsWith(SchemaGuard.DRAFT_7);
         Schema meta = registry.getSchema(SchemaLocation.of(old ? DialectId.DRAFT_7 : DialectId.DRAFT_2020_12));
-        return findings(meta, schema, limits, name -> true);
+        return findings(meta, schema, new ValidationWork(), name -> true);
     }
 
     /** Returns the compiled schema; refused if the library finds further errors. */
     CheckedSchema compile(Json schema, ValidationResult soundness) {
-        return compile(schema, soundness, limits);
-    }
-
-    /** Returns a predicate for a part of a valid schema; it returns false if a few steps do not decide. */
-    Predicate<Json> piece(Json schema) {
-        CheckedSchema compiled = compile(schema, ValidationResult.OK, limitsOfPieces);
-        return value -> compiled.soundness().isOk() && compiled.validate(value).isOk();
-    }
-
-    private CheckedSchema compile(Json schema, ValidationResult soundness, ExecutionConfig within) {
         try {
-            Schema compiled = registry.getSchema(JacksonNodeConverter.of(schema));
+            Schema compiled = registry.getSchema(JacksonNodeConverter.of(schema, new ValidationWork()));
             compiled.initializeValidators();
-            return new Compiled(soundness, compiled, within, declared(schema));
-        } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
+            return new Compiled(soundness, compiled, declared(schema));
+        } catch (SchemaException | IllegalArgumentException | ValidationWork.TooMuch | StackOverflowError e) {
             return CheckedSchema.refused(SchemaFindings.error("schema"));
         }
+    }
+
+    /** Returns the rule of a part of a valid schema. */
+    ValueRule piece(Json schema) {
+        CheckedSchema compiled = compile(schema, ValidationResult.OK);
+        return (value, work) ->
+                compiled.soundness().isOk() && compiled.validate(value, work).isOk();
     }
 
     /** Returns the member names that a schema declares; all others are content of a value. */
@@ -119,10 +114,12 @@ final class SchemaCompiler {
         return names;
     }
 
-    private List<Finding> findings(Schema schema, Json value, ExecutionConfig within, Predicate<String> shown) {
+    private List<Finding> findings(Schema schema, Json value, ValidationWork work, Predicate<String> shown) {
         try {
-            JsonNode node = JacksonNodeConverter.of(value);
-            List<Error> errors = schema.validate(node, context -> context.setExecutionConfig(within));
+            CountedKeyword.Context context = new CountedKeyword.Context(work);
+            context.setExecutionConfig(settings);
+            JsonNode node = JacksonNodeConverter.of(value, work);
+            List<Error> errors = schema.validate(context, node, OutputFormat.DEFAULT);
             List<LocatedFinding> located =
                     errors.stream().map(error -> located(error, shown)).toList();
             return LocatedFinding.ofLikelyVariants(located).stream()
@@ -130,7 +127,7 @@ final class SchemaCompiler {
                     .map(LocatedFinding::finding)
                     .distinct()
                     .toList();
-        } catch (ValidationLimitExceededException | StackOverflowError e) {
+        } catch (ValidationWork.TooMuch | ValidationLimitExceededException | StackOverflowError e) {
             return SchemaFindings.error("limit").findings();
         } catch (RuntimeException e) {
             // The message of the library may contain content, so it is dropped.
@@ -168,26 +165,15 @@ final class SchemaCompiler {
         return shown.test(name) ? PointerSegments.shown(PointerSegments.escape(name)) : "*";
     }
 
-    private static ExecutionConfig limits(boolean asserted, long steps) {
-        return ExecutionConfig.builder()
-                .locale(Locale.ROOT)
-                .formatAssertionsEnabled(asserted)
-                .maxEvaluationSteps(steps)
-                .maxEvaluationDepth(MOST_DEPTH)
-                .build();
-    }
-
     /** A valid compiled schema; its validators are shared by all threads. */
     private final class Compiled implements CheckedSchema {
         private final ValidationResult soundness;
         private final Schema schema;
-        private final ExecutionConfig within;
         private final Set<String> declared;
 
-        Compiled(ValidationResult soundness, Schema schema, ExecutionConfig within, Set<String> declared) {
+        Compiled(ValidationResult soundness, Schema schema, Set<String> declared) {
             this.soundness = soundness;
             this.schema = schema;
-            this.within = within;
             this.declared = declared;
         }
 
@@ -197,8 +183,8 @@ final class SchemaCompiler {
         }
 
         @Override
-        public ValidationResult validate(Json value) {
-            return new ValidationResult(findings(schema, value, within, declared::contains));
+        public ValidationResult validate(Json value, ValidationWork work) {
+            return new ValidationResult(findings(schema, value, work, declared::contains));
         }
     }
 }

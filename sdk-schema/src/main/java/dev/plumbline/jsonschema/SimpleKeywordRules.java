@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
 /**
  * Creates validators for simple schemas, with a rule for each keyword. Keywords whose meaning a draft leaves open are
@@ -23,7 +22,10 @@ final class SimpleKeywordRules {
     private static final Map<String, Rule> RULES = Map.of(
             "type", SimpleTypeValidator::of,
             "enum", SimpleKeywordRules::oneOf,
-            "const", constant -> Optional.of(constant::equals),
+            "const",
+                    constant -> Optional.of(constant)
+                            .filter(SimpleKeywordRules::isScalar)
+                            .map(one -> (value, work) -> one.equals(value)),
             "items", SimpleKeywordRules::items,
             "minLength", least -> count(least).map(n -> length(actual -> actual >= n)),
             "maxLength", most -> count(most).map(n -> length(actual -> actual <= n)),
@@ -51,7 +53,7 @@ final class SimpleKeywordRules {
     static Optional<SimpleSchemaValidator> shape(Json schema, SimpleSchemaValidator.MemberFallback rest) {
         if (schema.kind() == Json.Kind.BOOLEAN) {
             boolean any = schema.asBoolean();
-            return Optional.of(new SimpleSchemaValidator(List.of(value -> any)));
+            return Optional.of(new SimpleSchemaValidator(List.of((value, work) -> any)));
         }
         return rules(schema, rest).map(SimpleSchemaValidator::new);
     }
@@ -60,11 +62,11 @@ final class SimpleKeywordRules {
      * Returns the rules of a schema, cheap ones first; empty if a keyword is not simple. Elements of arrays must be
      * simple.
      */
-    private static Optional<List<Predicate<Json>>> rules(Json schema, SimpleSchemaValidator.MemberFallback rest) {
-        List<Predicate<Json>> rules = new ArrayList<>();
+    private static Optional<List<ValueRule>> rules(Json schema, SimpleSchemaValidator.MemberFallback rest) {
+        List<ValueRule> rules = new ArrayList<>();
         for (Map.Entry<String, Json> keyword : schema.fields().entrySet()) {
             if (!OF_RECORDS.contains(keyword.getKey()) && !onlyDescribes(keyword.getKey(), keyword.getValue())) {
-                Optional<Predicate<Json>> rule = rule(keyword.getKey(), keyword.getValue());
+                Optional<ValueRule> rule = rule(keyword.getKey(), keyword.getValue());
                 if (rule.isEmpty()) {
                     return Optional.empty();
                 }
@@ -76,18 +78,18 @@ final class SimpleKeywordRules {
         return record ? members(schema, rest).map(members -> and(rules, members)) : Optional.of(List.copyOf(rules));
     }
 
-    private static List<Predicate<Json>> and(List<Predicate<Json>> rules, Predicate<Json> last) {
+    private static List<ValueRule> and(List<ValueRule> rules, ValueRule last) {
         rules.add(last);
         return List.copyOf(rules);
     }
 
     /** Returns the rule of a schema with members; empty if one is not simple and the fallback does not support it. */
-    private static Optional<Predicate<Json>> members(Json schema, SimpleSchemaValidator.MemberFallback rest) {
+    private static Optional<ValueRule> members(Json schema, SimpleSchemaValidator.MemberFallback rest) {
         Json open = schema.get("additionalProperties").exists() ? schema.get("additionalProperties") : ANY;
         Optional<SimpleSchemaValidator> others = SchemaKeywords.isSchema(open)
                 ? shape(open, SimpleSchemaValidator.MemberFallback.NONE)
                 : Optional.empty();
-        Optional<Map<String, Predicate<Json>>> members = named(schema.get("properties"), rest);
+        Optional<Map<String, ValueRule>> members = named(schema.get("properties"), rest);
         Optional<List<String>> required = required(schema.get("required"));
         if (others.isEmpty() || members.isEmpty() || required.isEmpty()) {
             return Optional.empty();
@@ -96,9 +98,8 @@ final class SimpleKeywordRules {
         return Optional.of(new SimpleObjectValidator(members.get(), required.get(), asked, open.equals(NONE)));
     }
 
-    private static Optional<Map<String, Predicate<Json>>> named(
-            Json properties, SimpleSchemaValidator.MemberFallback rest) {
-        Map<String, Predicate<Json>> members = new LinkedHashMap<>();
+    private static Optional<Map<String, ValueRule>> named(Json properties, SimpleSchemaValidator.MemberFallback rest) {
+        Map<String, ValueRule> members = new LinkedHashMap<>();
         if (properties.exists() && properties.kind() != Json.Kind.OBJECT) {
             return Optional.empty();
         }
@@ -106,7 +107,7 @@ final class SimpleKeywordRules {
         given.forEach((name, schema) -> {
             if (SchemaKeywords.isSchema(schema)) {
                 shape(schema, rest)
-                        .<Predicate<Json>>map(shape -> shape)
+                        .<ValueRule>map(shape -> shape)
                         .or(() -> rest.of(schema))
                         .ifPresent(shape -> members.put(name, shape));
             }
@@ -124,7 +125,7 @@ final class SimpleKeywordRules {
         return texts ? Optional.of(names.elements().stream().map(Json::asText).toList()) : Optional.empty();
     }
 
-    private static Optional<Predicate<Json>> rule(String keyword, Json value) {
+    private static Optional<ValueRule> rule(String keyword, Json value) {
         return Optional.ofNullable(BOUNDS.get(keyword))
                 .map(order -> bound(value, order))
                 .orElseGet(() ->
@@ -138,33 +139,46 @@ final class SimpleKeywordRules {
                 || (keyword.equals("examples") && value.kind() == Json.Kind.ARRAY);
     }
 
-    private static Optional<Predicate<Json>> oneOf(Json constants) {
+    private static Optional<ValueRule> oneOf(Json constants) {
         return Optional.of(constants)
                 .filter(list ->
                         list.kind() == Json.Kind.ARRAY && !list.elements().isEmpty())
-                .map(list -> new HashSet<>(list.elements())::contains);
+                .filter(list -> list.elements().stream().allMatch(SimpleKeywordRules::isScalar))
+                .map(list -> {
+                    Set<Json> set = new HashSet<>(list.elements());
+                    long comparisons = KeywordWork.sameHash(list.elements());
+                    return (value, work) -> {
+                        work.add(comparisons);
+                        return isScalar(value) && set.contains(value);
+                    };
+                });
     }
 
-    private static Optional<Predicate<Json>> bound(Json limit, IntPredicate order) {
+    private static Optional<ValueRule> bound(Json limit, IntPredicate order) {
         if (limit.kind() != Json.Kind.NUMBER) {
             return Optional.empty();
         }
         BigDecimal exact = limit.asDecimal();
-        return Optional.of(value ->
-                value.kind() != Json.Kind.NUMBER || order.test(value.asDecimal().compareTo(exact)));
+        return Optional.of((value, work) -> {
+            if (value.kind() != Json.Kind.NUMBER) {
+                return true;
+            }
+            work.add(ValidationWork.ofNumber(value.asDecimal()));
+            return order.test(value.asDecimal().compareTo(exact));
+        });
     }
 
-    private static Optional<Predicate<Json>> items(Json schema) {
+    private static Optional<ValueRule> items(Json schema) {
         return SchemaKeywords.isSchema(schema)
                 ? shape(schema, SimpleSchemaValidator.MemberFallback.NONE).map(SimpleKeywordRules::each)
                 : Optional.empty();
     }
 
-    private static Predicate<Json> each(Predicate<Json> shape) {
-        return value -> {
+    private static ValueRule each(ValueRule shape) {
+        return (value, work) -> {
             List<Json> elements = value.kind() == Json.Kind.ARRAY ? value.elements() : List.of();
             for (int i = 0; i < elements.size(); i++) {
-                if (!shape.test(elements.get(i))) {
+                if (!shape.test(elements.get(i), work)) {
                     return false;
                 }
             }
@@ -180,8 +194,8 @@ final class SimpleKeywordRules {
                 .map(Json::asInt);
     }
 
-    private static Predicate<Json> length(IntPredicate wanted) {
-        return value -> {
+    private static ValueRule length(IntPredicate wanted) {
+        return (value, work) -> {
             if (value.kind() != Json.Kind.STRING) {
                 return true;
             }
@@ -190,14 +204,18 @@ final class SimpleKeywordRules {
         };
     }
 
-    private static Predicate<Json> size(IntPredicate wanted) {
-        return value ->
+    private static boolean isScalar(Json value) {
+        return value.kind() != Json.Kind.OBJECT && value.kind() != Json.Kind.ARRAY;
+    }
+
+    private static ValueRule size(IntPredicate wanted) {
+        return (value, work) ->
                 value.kind() != Json.Kind.ARRAY || wanted.test(value.elements().size());
     }
 
     /** Creates the rule of a keyword; empty if the keyword's value is not simple. */
     @FunctionalInterface
     private interface Rule {
-        Optional<Predicate<Json>> of(Json value);
+        Optional<ValueRule> of(Json value);
     }
 }

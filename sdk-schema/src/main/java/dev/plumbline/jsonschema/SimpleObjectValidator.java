@@ -4,7 +4,6 @@ import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Validates the members of an object by a simple schema.
@@ -15,29 +14,27 @@ import java.util.function.Predicate;
  * @param closed whether other members are forbidden
  */
 record SimpleObjectValidator(
-        Map<String, Predicate<Json>> members,
-        List<String> required,
-        Optional<SimpleSchemaValidator> others,
-        boolean closed)
-        implements Predicate<Json> {
+        Map<String, ValueRule> members, List<String> required, Optional<SimpleSchemaValidator> others, boolean closed)
+        implements ValueRule {
 
     @Override
-    public boolean test(Json value) {
+    public boolean test(Json value, ValidationWork work) {
         if (value.kind() != Json.Kind.OBJECT) {
             return true;
         }
+        Map<String, Json> all = value.fields();
+        work.add(members.size() + required.size() + all.size());
         int found = 0;
-        for (Map.Entry<String, Predicate<Json>> member : members.entrySet()) {
+        for (Map.Entry<String, ValueRule> member : members.entrySet()) {
             Json given = value.get(member.getKey());
             if (given.exists()) {
                 found++;
-                if (!member.getValue().test(given)) {
+                if (!member.getValue().test(given, work)) {
                     return false;
                 }
             }
         }
-        Map<String, Json> all = value.fields();
-        return hasRequired(all) && (closed ? found == all.size() : othersFit(all));
+        return hasRequired(all) && (closed ? found == all.size() : othersFit(all, work));
     }
 
     private boolean hasRequired(Map<String, Json> given) {
@@ -49,10 +46,10 @@ record SimpleObjectValidator(
         return true;
     }
 
-    private boolean othersFit(Map<String, Json> given) {
+    private boolean othersFit(Map<String, Json> given, ValidationWork work) {
         if (others.isPresent()) {
             for (Map.Entry<String, Json> entry : given.entrySet()) {
-                if (!members.containsKey(entry.getKey()) && !others.get().test(entry.getValue())) {
+                if (!members.containsKey(entry.getKey()) && !others.get().test(entry.getValue(), work)) {
                     return false;
                 }
             }

@@ -3,7 +3,6 @@ package dev.plumbline.jsonschema;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Validates simple schemas without the library: scalars with bounds, arrays and records of simple schemas. It accepts
@@ -12,12 +11,15 @@ import java.util.function.Predicate;
  *
  * @param rules the rules that a value must satisfy, cheap ones first
  */
-record SimpleSchemaValidator(List<Predicate<Json>> rules) implements Predicate<Json> {
+record SimpleSchemaValidator(List<ValueRule> rules) implements ValueRule {
 
     @Override
-    public boolean test(Json value) {
+    public boolean test(Json value, ValidationWork work) {
+        work.add(1
+                + rules.size()
+                + (value.kind() == Json.Kind.STRING ? value.asText().length() / 16 : 0));
         for (int i = 0; i < rules.size(); i++) {
-            if (!rules.get(i).test(value)) {
+            if (!rules.get(i).test(value, work)) {
                 return false;
             }
         }
@@ -31,6 +33,6 @@ record SimpleSchemaValidator(List<Predicate<Json>> rules) implements Predicate<J
         MemberFallback NONE = schema -> Optional.empty();
 
         /** Returns the validator of such a member; empty if it cannot be validated separately. */
-        Optional<Predicate<Json>> of(Json schema);
+        Optional<ValueRule> of(Json schema);
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Validates the keyword {@code type} of a simple schema.
@@ -15,7 +14,7 @@ import java.util.function.Predicate;
  * @param kinds the accepted kinds
  * @param whole whether whole numbers are accepted, too
  */
-record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements Predicate<Json> {
+record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements ValueRule {
     private static final String INTEGER = "integer";
     private static final Map<String, Json.Kind> KINDS = Map.of(
             "object", Json.Kind.OBJECT,
@@ -26,7 +25,7 @@ record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements Predi
             "null", Json.Kind.NULL);
 
     /** Returns the rule of one type or of a list of different types; empty for anything else. */
-    static Optional<Predicate<Json>> of(Json type) {
+    static Optional<ValueRule> of(Json type) {
         List<Json> types = type.kind() == Json.Kind.ARRAY ? type.elements() : List.of(type);
         Set<Json.Kind> kinds = EnumSet.noneOf(Json.Kind.class);
         Set<String> names = new HashSet<>();
@@ -44,12 +43,15 @@ record SimpleTypeValidator(Set<Json.Kind> kinds, boolean whole) implements Predi
     }
 
     @Override
-    public boolean test(Json value) {
-        return kinds.contains(value.kind()) || (whole && isWhole(value));
+    public boolean test(Json value, ValidationWork work) {
+        return kinds.contains(value.kind()) || (whole && isWhole(value, work));
     }
 
-    private static boolean isWhole(Json value) {
-        return value.kind() == Json.Kind.NUMBER
-                && value.asDecimal().stripTrailingZeros().scale() <= 0;
+    private static boolean isWhole(Json value, ValidationWork work) {
+        if (value.kind() != Json.Kind.NUMBER) {
+            return false;
+        }
+        work.add(ValidationWork.ofNumber(value.asDecimal()));
+        return value.asDecimal().stripTrailingZeros().scale() <= 0;
     }
 }

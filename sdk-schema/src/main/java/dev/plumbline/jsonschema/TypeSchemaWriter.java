@@ -113,7 +113,7 @@ final class TypeSchemaWriter {
     private static @Nullable CustomDefinition scalar(ResolvedType type) {
         Class<?> erased = type.getErasedType();
         Optional<Json> schema = erased.isEnum() ? Optional.of(constants(erased)) : ScalarSchemas.schema(erased);
-        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json)))
+        return schema.map(json -> inline((ObjectNode) JacksonNodeConverter.of(json, new ValidationWork())))
                 .orElse(null);
     }
 

@@ -30,7 +30,9 @@ class SimpleSchemaValidatorTest {
 
     private boolean libraryTakes(Json schema, Json value) {
         assertThat(library.againstMetaschema(schema)).isEmpty();
-        return library.compile(schema, ValidationResult.OK).validate(value).isOk();
+        return library.compile(schema, ValidationResult.OK)
+                .validate(value, new ValidationWork())
+                .isOk();
     }
 
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
@@ -38,7 +40,7 @@ class SimpleSchemaValidatorTest {
     @Label("a plain shape takes a value exactly when the library does")
     void plainShape_agreesWithTheLibrary(@ForAll("pairs") Tuple2<Json, Json> pair) {
         SimpleSchemaValidator shape = SimpleKeywordRules.shape(pair.get1()).orElseThrow();
-        assertThat(shape.test(pair.get2()))
+        assertThat(shape.test(pair.get2(), new ValidationWork()))
                 .as("%s for %s", pair.get1().text(), pair.get2().text())
                 .isEqualTo(libraryTakes(pair.get1(), pair.get2()));
     }
@@ -47,7 +49,7 @@ class SimpleSchemaValidatorTest {
     @Label("what is not sound is not plain")
     void brokenSchemas_areLeftToTheLibrary(@ForAll("broken") Json schema, @ForAll("anything") Json value) {
         SimpleKeywordRules.shape(schema)
-                .ifPresent(shape -> assertThat(shape.test(value))
+                .ifPresent(shape -> assertThat(shape.test(value, new ValidationWork()))
                         .as("%s for %s", schema.text(), value.text())
                         .isEqualTo(libraryTakes(schema, value)));
     }
@@ -86,7 +88,7 @@ class SimpleSchemaValidatorTest {
                         Json.parse("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}"))
                 .orElseThrow();
         SchemaChecker.Plain plain = new SchemaChecker.Plain(ValidationResult.OK, shape, counted);
-        assertThat(plain.validate(Json.parse("[1,2.5]"))).isSameAs(ValidationResult.OK);
+        assertThat(plain.validate(Json.parse("[1,2.5]"), new ValidationWork())).isSameAs(ValidationResult.OK);
         assertThat(compiled).hasValue(0);
     }
 

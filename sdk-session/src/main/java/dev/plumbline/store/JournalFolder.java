@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PrivateFiles;
 import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class JournalFolder {
     /** Copies the bytes of a journal from an offset into a new file with a unique name; returns that file. */
     Path keep(String id, long from) throws IOException {
         Path aside = temporary(id, ASIDE);
-        try (InputStream in = Files.newInputStream(journal(id));
+        try (InputStream in = ForeignFile.openOwn(journal(id));
                 OutputStream out = Files.newOutputStream(aside)) {
             in.skipNBytes(from);
             in.transferTo(out);

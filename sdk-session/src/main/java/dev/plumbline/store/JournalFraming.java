@@ -1,7 +1,12 @@
 package dev.plumbline.store;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,6 +23,9 @@ final class JournalFraming {
 
     /** The version of new files. Version 1 had no batches and bound an encrypted record to its offset only. */
     static final int VERSION = 2;
+
+    private static final int CHUNK = 1 << 16;
+    private static final byte[] HOLE = new byte[CHUNK];
 
     private static final int MAGIC = 0x504C424A; // PLBJ
     private static final int MORE = 1 << 31;
@@ -88,6 +96,28 @@ final class JournalFraming {
             throw new IllegalArgumentException("a record has " + length + " bytes and cannot be stored: at most "
                     + LONGEST + " can be read again; keep large values in files of their own");
         }
+    }
+
+    /**
+     * Reads a record; less of it at the end of the file or at a hole. A record has no zeros in plain text and not many
+     * when it is encrypted, so that zeros are what a program has not written, and take memory without end.
+     */
+    static byte[] read(InputStream in, int length) throws IOException {
+        ByteArrayOutputStream record = new ByteArrayOutputStream(Math.min(length, CHUNK));
+        while (record.size() < length) {
+            byte[] chunk = in.readNBytes(Math.min(CHUNK, length - record.size()));
+            if (chunk.length == 0 || (chunk.length == CHUNK && Arrays.equals(chunk, HOLE))) {
+                break;
+            }
+            record.writeBytes(chunk);
+        }
+        return record.toByteArray();
+    }
+
+    /** Reads a record at an offset as {@link #read(InputStream, int)} does. */
+    static byte[] read(RandomAccessFile file, long at, int length) throws IOException {
+        file.seek(at);
+        return read(Channels.newInputStream(file.getChannel()), length);
     }
 
     static int length(int word) {

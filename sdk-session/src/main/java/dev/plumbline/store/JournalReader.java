@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -81,7 +82,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
         try {
             Path file = folder.journal(id);
             if (Files.exists(file)) {
-                in = Files.newInputStream(file);
+                in = ForeignFile.openOwn(file);
             }
             return new JournalReader(folder, id, cipher, in);
         } catch (IOException e) {
@@ -167,7 +168,7 @@ final class JournalReader implements Iterator<byte[]>, AutoCloseable {
         if (length > Math.min(JournalFraming.LONGEST, left) || (more && version == 1)) {
             return Optional.empty();
         }
-        byte[] stored = in.readNBytes(length);
+        byte[] stored = JournalFraming.read(in, length);
         return stored.length == length && JournalFraming.checksum(word, stored) == words.getInt()
                 ? Optional.of(cipher.open(stored, more, at))
                 : Optional.empty();

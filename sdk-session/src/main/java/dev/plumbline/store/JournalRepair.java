@@ -2,6 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.DamagedSessionException;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PayloadCipher;
 import java.io.IOException;
 import java.io.InputStream;
@@ -155,7 +156,7 @@ final class JournalRepair {
     }
 
     private int version(Path journal) throws IOException {
-        try (InputStream in = Files.newInputStream(journal)) {
+        try (InputStream in = ForeignFile.openOwn(journal)) {
             byte[] header = in.readNBytes(JournalFraming.HEADER);
             isDamaged = !JournalFraming.isJournal(header);
             kept = isDamaged ? 0 : JournalFraming.HEADER;

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class JournalSalvage implements AutoCloseable {
     private long read;
 
     JournalSalvage(Path journal, RecordCipher cipher) throws IOException {
+        ForeignFile.requireOwn(journal);
         this.file = new RandomAccessFile(journal.toFile(), "r");
         this.size = file.length();
         this.cipher = cipher;
@@ -58,9 +60,10 @@ final class JournalSalvage implements AutoCloseable {
                 || !cipher.mayBegin(bytes(offset + JournalFraming.FRAME, Math.min(length, Long.BYTES)), here, size)) {
             return Optional.empty();
         }
-        byte[] stored = new byte[length];
-        file.seek(offset + JournalFraming.FRAME);
-        file.readFully(stored);
+        byte[] stored = JournalFraming.read(file, offset + JournalFraming.FRAME, length);
+        if (stored.length < length) {
+            return Optional.empty();
+        }
         read += length;
         return JournalFraming.checksum(word, stored) == word(offset + Integer.BYTES)
                 ? cipher.openAnywhere(stored, JournalFraming.hasMore(word), here)

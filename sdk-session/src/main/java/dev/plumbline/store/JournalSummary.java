@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import dev.plumbline.conversation.SessionStore;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -33,6 +34,7 @@ final class JournalSummary implements AutoCloseable {
     private RecordCipher cipher;
 
     private JournalSummary(Path journal, String id, PayloadCipher cipher) throws IOException {
+        ForeignFile.requireOwn(journal);
         this.file = new RandomAccessFile(journal.toFile(), "r");
         this.size = file.length();
         this.encrypted = cipher.isEncrypting();
@@ -106,8 +108,9 @@ final class JournalSummary implements AutoCloseable {
         if (at + JournalFraming.FRAME >= size) {
             return -1;
         }
-        long end = at + JournalFraming.FRAME + JournalFraming.length(word(at));
-        return end > size ? -1 : end;
+        int length = JournalFraming.length(word(at));
+        long end = at + JournalFraming.FRAME + length;
+        return length > JournalFraming.LONGEST || end > size ? -1 : end;
     }
 
     private int word(long at) throws IOException {
@@ -123,7 +126,10 @@ final class JournalSummary implements AutoCloseable {
                 return shown.get();
             }
         }
-        byte[] stored = bytes(at + JournalFraming.FRAME, length);
+        byte[] stored = JournalFraming.read(file, at + JournalFraming.FRAME, length);
+        if (stored.length < length) {
+            throw new IOException("a record has a hole");
+        }
         RecordCipher.Link link = new RecordCipher.Link(0, at, RecordCipher.Link.FIRST.tag());
         return Json.parse(cipher.openAnywhere(stored, JournalFraming.hasMore(word), link)
                 .orElseThrow(() -> new IOException("a record cannot be decrypted"))

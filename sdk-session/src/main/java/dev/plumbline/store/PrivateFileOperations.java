@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ final class PrivateFileOperations implements FileOperations {
 
     @Override
     public byte[] read(Path file, int most) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = ForeignFile.openOwn(file)) {
             return in.readNBytes(most);
         }
     }

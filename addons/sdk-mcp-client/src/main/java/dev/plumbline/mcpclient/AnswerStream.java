@@ -78,7 +78,9 @@ final class AnswerStream implements ResponseBodyHandler {
 
     @Override
     public void body(byte[] bytes, int length) {
-        boolean unused = take(new String(bytes, 0, length, StandardCharsets.UTF_8));
+        if (!take(new String(bytes, 0, length, StandardCharsets.UTF_8)) && id >= 0) {
+            throw protocol("the server's answer has another id than the request");
+        }
     }
 
     @Override
@@ -94,9 +96,13 @@ final class AnswerStream implements ResponseBodyHandler {
             receiver.accept(message);
             return false;
         }
-        if (JsonRpc.isAnswer(message) && JsonRpc.id(message) == id) {
+        boolean refused = message.get("error").exists() && message.get("id").kind() == Json.Kind.NULL;
+        if (JsonRpc.isAnswer(message) && (refused || JsonRpc.id(message) == id)) {
             answer = Optional.of(message);
             return true;
+        }
+        if (JsonRpc.isAnswer(message) && message.get("id").kind() == Json.Kind.STRING) {
+            throw protocol("the id of the server's answer is a text, and that of the request a number");
         }
         if (++strays > MOST_STRAYS) {
             throw protocol("the server sent " + strays + " answers that nobody waits for");

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * of its caller's wait or by the end of the connection, whichever is first. Thread-safe.
  */
 final class PendingAnswers {
+    private static final Pattern IDS = Pattern.compile("\"id\"\\s*:\\s*\"?([0-9]{1,18})\"?\\s*[,}]");
+
     private final Map<Long, CompletableFuture<Json>> waiting = new HashMap<>();
     private @Nullable McpFailure ended;
 
@@ -41,6 +46,26 @@ final class PendingAnswers {
     /** Gives an answer to its request; returns false if no request waits for it. */
     boolean answer(Json message) {
         return take(JsonRpc.id(message)).map(waits -> waits.complete(message)).orElse(false);
+    }
+
+    /**
+     * Fails the request to which a text belongs that cannot be an answer: the one whose number the text has as an id,
+     * also between quotes. Returns false if it has none, or those of several requests.
+     */
+    boolean fail(String text, String why) {
+        Set<Long> claimed = IDS.matcher(text)
+                .results()
+                .map(id -> Long.parseLong(id.group(1)))
+                .filter(this::waits)
+                .collect(Collectors.toSet());
+        return claimed.size() == 1
+                && take(claimed.iterator().next())
+                        .map(waits -> waits.completeExceptionally(McpFailure.of(McpFailure.Kind.PROTOCOL, why)))
+                        .orElse(false);
+    }
+
+    private synchronized boolean waits(long id) {
+        return waiting.containsKey(id);
     }
 
     private synchronized Optional<CompletableFuture<Json>> take(long id) {

@@ -1,6 +1,7 @@
 package dev.plumbline.mcpclient;
 
 import dev.plumbline.body.internal.Digest;
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.internal.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ final class PrivateFileStore {
 
     synchronized Optional<String> read(String key) {
         try {
-            return Optional.of(Files.readString(path(key), StandardCharsets.UTF_8));
+            return Optional.of(ForeignFile.text(path(key)));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (IOException e) {

@@ -137,13 +137,17 @@ final class StdioChannel implements Channel {
     private void take(String line) {
         Json message = line.isEmpty() ? Json.object() : JsonRpc.message(line).orElse(Json.array());
         if (message.kind() == Json.Kind.ARRAY) {
-            if (++garbage > MOST_GARBAGE) {
+            if (!pending.fail(line, "the server's answer is not JSON that can be read") && ++garbage > MOST_GARBAGE) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL,
                         "the server writes lines that are no messages; programs must log to their standard error");
             }
         } else if (JsonRpc.isAnswer(message)) {
-            if (!pending.answer(message) && ++strays > MOST_STRAYS) {
+            boolean taken = pending.answer(message)
+                    || pending.fail(
+                            Json.object().with("id", message.get("id")).text(),
+                            "the id of the server's answer is a text, and that of the request a number");
+            if (!taken && ++strays > MOST_STRAYS) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL, "the server sent " + strays + " answers that nobody waits for");
             }

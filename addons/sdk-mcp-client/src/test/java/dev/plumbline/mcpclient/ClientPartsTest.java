@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -184,5 +185,35 @@ class ClientPartsTest {
             new CallProgress(context, clock)
                     .accept(Json.parse("{\"progress\":" + number + ",\"total\":" + number + ",\"message\":\"m\"}"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"x\":NaN}}",
+                "{\"jsonrpc\":\"2.0\",\"result\":{\"x\":Infinity},\"id\":3}",
+                "{\"jsonrpc\":\"2.0\",\"id\":\"3\",\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\", \"id\" : 3 , \"result\": undefined }"
+            })
+    @DisplayName("W50 a text that cannot be an answer ends the call whose number it has")
+    void w50_textThatIsNoAnswer_endsItsCall(String text) {
+        PendingAnswers pending = new PendingAnswers();
+        CompletableFuture<Json> other = pending.add(2);
+        CompletableFuture<Json> ours = pending.add(3);
+        assertThat(pending.fail(text, "it is not JSON")).isTrue();
+        assertThatThrownBy(ours::join).hasRootCauseMessage("it is not JSON");
+        assertThat(other).isNotDone();
+        assertThat(pending.fail(text, "it is not JSON")).isFalse();
+    }
+
+    @Test
+    @DisplayName("W50 a text with the numbers of two calls ends none of them")
+    void w50_textWithTwoNumbers_endsNone() {
+        PendingAnswers pending = new PendingAnswers();
+        CompletableFuture<Json> first = pending.add(2);
+        CompletableFuture<Json> second = pending.add(3);
+        assertThat(pending.fail("{\"id\":2,\"result\":[{\"id\":3,NaN", "it is not JSON")).isFalse();
+        assertThat(first).isNotDone();
+        assertThat(second).isNotDone();
     }
 }

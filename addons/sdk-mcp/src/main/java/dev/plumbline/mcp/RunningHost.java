@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.stream.Stream;
  * @param token the token of its server
  */
 record RunningHost(String name, URI address, String token) {
-    private static final long LARGEST = 65_536;
 
     /** Returns the host of that name that began last; of any name if none is given. Hosts that have ended do not count. */
     static Optional<RunningHost> find(Path folder, Optional<String> name) {
@@ -51,10 +51,7 @@ record RunningHost(String name, URI address, String token) {
 
     private static Optional<RunningHost> read(Path file) {
         try {
-            if (Files.size(file) > LARGEST) {
-                return Optional.empty();
-            }
-            Json json = Json.parse(Files.readString(file));
+            Json json = Json.parse(ForeignFile.text(file));
             URI address = URI.create(json.get("url").asText());
             boolean here = "http".equals(address.getScheme()) && "127.0.0.1".equals(address.getHost());
             boolean runs = ProcessHandle.of(json.get("pid").asLong()).isPresent();

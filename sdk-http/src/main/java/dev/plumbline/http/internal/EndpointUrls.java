@@ -1,10 +1,16 @@
 package dev.plumbline.http.internal;
 
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks the addresses to which a key and a conversation may be sent: any by https, this machine also by http. */
 public final class EndpointUrls {
@@ -90,6 +96,31 @@ public final class EndpointUrls {
         String query = asked == null ? "" : "?" + asked;
         String front = raw.substring(0, raw.length() - query.length());
         return URI.create((front.endsWith("/") ? front.substring(0, front.length() - 1) : front) + path + query);
+    }
+
+    /**
+     * Returns a foreign name as one segment of a path: everything but letters, digits and four marks is encoded, also a
+     * slash.
+     *
+     * @throws AiException INVALID_REQUEST for a name that an address cannot hold
+     */
+    public static String segment(String name) {
+        if (name.isEmpty() || name.matches("\\.{1,2}") || name.chars().anyMatch(Character::isISOControl)) {
+            throw new AiException(AiError.of(
+                    AiError.Category.INVALID_REQUEST,
+                    "name-in-address",
+                    "the name of a model is a part of the address at this service, and this one has an empty part, the part"
+                            + " \".\" or \"..\", or a control character: use the name as the service lists it"));
+        }
+        return URLEncoder.encode(name, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
+    }
+
+    /** Returns a foreign name with slashes as several segments of a path; see {@link #segment}. */
+    public static String segments(String name) {
+        return Stream.of(name.split("/", -1)).map(EndpointUrls::segment).collect(Collectors.joining("/"));
     }
 
     /** Loaded only for a program that allows plain http to such hosts. */

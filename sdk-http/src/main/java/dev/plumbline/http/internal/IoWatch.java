@@ -15,10 +15,11 @@ final class IoWatch {
     private boolean fired;
 
     IoWatch(Scheduler time, Duration most) {
-        timer = time.schedule(most, this::fire);
+        timer = time.schedule(most, this::end);
     }
 
-    private synchronized void fire() {
+    /** Ends the operation now, unless it has ended. */
+    synchronized void end() {
         if (!over) {
             fired = true;
             thread.interrupt();

@@ -5,8 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An HTTP server on the loopback address. The JDK's server, which it uses, has no time limits: this class ends the
@@ -16,7 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class LocalServer implements AutoCloseable {
     private final HttpServer http;
     private final ServerThreads threads;
-    private final Map<Thread, IoWatch> heads = new ConcurrentHashMap<>();
+
+    /** The requests whose heads have not arrived, the oldest first. */
+    private final Map<Thread, IoWatch> heads = new LinkedHashMap<>();
 
     private LocalServer(HttpServer http, ServerThreads threads) {
         this.http = http;
@@ -50,9 +52,7 @@ public final class LocalServer implements AutoCloseable {
     /** Runs a request on a thread of its own, which reads its head first. */
     private void execute(Runnable request) {
         threads.requests().execute(() -> {
-            heads.put(
-                    Thread.currentThread(),
-                    new IoWatch(threads.time(), threads.limits().head()));
+            headBegins();
             try {
                 request.run();
             } finally {
@@ -61,8 +61,24 @@ public final class LocalServer implements AutoCloseable {
         });
     }
 
+    /**
+     * Ends the oldest heads if all of them hold more than half of the threads, so that a program without the token never takes
+     * the place of one that has it: a token is known only when the head has arrived.
+     */
+    private void headBegins() {
+        IoWatch head = new IoWatch(threads.time(), threads.limits().head());
+        synchronized (heads) {
+            heads.put(Thread.currentThread(), head);
+            int most = (threads.limits().requests() + 1) / 2;
+            heads.values().stream().limit(Math.max(0, heads.size() - most)).forEach(IoWatch::end);
+        }
+    }
+
     private void headArrived() {
-        IoWatch head = heads.remove(Thread.currentThread());
+        IoWatch head;
+        synchronized (heads) {
+            head = heads.remove(Thread.currentThread());
+        }
         if (head != null) {
             head.close();
         }

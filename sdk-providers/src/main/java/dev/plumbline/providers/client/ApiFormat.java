@@ -14,13 +14,11 @@ import dev.plumbline.providers.format.AnswerDecoder;
 import dev.plumbline.providers.format.RequestEncoder;
 import dev.plumbline.providers.gemini.GeminiDecoder;
 import dev.plumbline.providers.gemini.GeminiEncoder;
-import dev.plumbline.providers.login.AwsSignature;
 import dev.plumbline.providers.ollama.OllamaDecoder;
 import dev.plumbline.providers.ollama.OllamaEncoder;
 import dev.plumbline.providers.responses.OpenAiResponsesDecoder;
 import dev.plumbline.providers.responses.OpenAiResponsesEncoder;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -85,7 +83,7 @@ public enum ApiFormat {
         URI address(ProviderConfig wire, String model, boolean streamed) {
             String named = model.contains("/") ? model : "models/" + model;
             String method = streamed ? ":streamGenerateContent" : ":generateContent";
-            URI address = EndpointUrls.below(wire.base(), "/" + inPath(named) + method);
+            URI address = EndpointUrls.below(wire.base(), "/" + EndpointUrls.segments(named) + method);
             return streamed ? URI.create(address + (address.getRawQuery() == null ? "?" : "&") + "alt=sse") : address;
         }
 
@@ -132,7 +130,7 @@ public enum ApiFormat {
         URI address(ProviderConfig wire, String model, boolean streamed) {
             return EndpointUrls.below(
                     wire.base(),
-                    "/model/" + AwsSignature.encoded(model) + (streamed ? "/converse-stream" : "/converse"));
+                    "/model/" + EndpointUrls.segment(model) + (streamed ? "/converse-stream" : "/converse"));
         }
 
         @Override
@@ -196,12 +194,6 @@ public enum ApiFormat {
     /** Returns the address of the list of models. */
     URI models(ProviderConfig wire) {
         return EndpointUrls.below(wire.base(), modelsPath());
-    }
-
-    private static String inPath(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("%2F", "/");
     }
 
     /** Returns the media type of its streams. */

@@ -20,7 +20,7 @@ record GeminiModel(Pattern name, Thinking thinking, String lowest, boolean signe
             new GeminiModel(Pattern.compile("gemini-2\\.5-pro.*"), Thinking.BUDGET, "128", false),
             new GeminiModel(Pattern.compile("gemini-2\\.5.*"), Thinking.BUDGET, "0", false),
             new GeminiModel(Pattern.compile("gemini-\\d.*-pro.*"), Thinking.LEVEL, "low", true),
-            new GeminiModel(Pattern.compile(".*"), Thinking.LEVEL, "minimal", true));
+            new GeminiModel(Pattern.compile(".*", Pattern.DOTALL), Thinking.LEVEL, "minimal", true));
 
     /** Returns the row of a model; a folder in front of its name, as in {@code models/NAME}, does not count. */
     static GeminiModel of(String model) {
