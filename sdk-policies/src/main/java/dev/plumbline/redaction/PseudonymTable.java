@@ -3,6 +3,7 @@ package dev.plumbline.redaction;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,17 +36,21 @@ final class PseudonymTable {
         this.values = values;
         this.numbers = numbers;
         this.pseudonyms = new HashMap<>();
-        List<String> searched = new ArrayList<>();
         for (Map.Entry<String, String> each : values.entrySet()) {
             String value = NormalizedText.string(each.getValue());
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
-            if (each.getValue().length() <= LONGEST_REPEATED) {
-                searched.add(value);
-            }
         }
-        this.repeated = MatchFinder.ofWords(new WordListDetector(searched, true));
+        this.repeated = finder(pseudonyms.keySet());
         this.written = new PseudonymDetector(values.keySet());
         this.writtenFinder = MatchFinder.anywhere(written);
+    }
+
+    /** Returns a finder of these values where they occur alone; they are normalised. */
+    static MatchFinder finder(Collection<String> values) {
+        List<String> searched = values.stream()
+                .filter(value -> value.length() <= LONGEST_REPEATED)
+                .toList();
+        return MatchFinder.ofWords(new WordListDetector(searched, true));
     }
 
     /** Returns a table with these values added; itself if they are known. */

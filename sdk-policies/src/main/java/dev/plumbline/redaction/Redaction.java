@@ -1,6 +1,8 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
@@ -50,7 +52,7 @@ public final class Redaction implements AutoCloseable {
      * RedactionOptions#restoredFor()} does not select.
      */
     public ToolPolicy tools() {
-        return new RedactionToolPolicy(scanner, secret, options.restoredFor());
+        return new RedactionToolPolicy(this, scanner, secret, options.restoredFor());
     }
 
     /**
@@ -84,6 +86,12 @@ public final class Redaction implements AutoCloseable {
         warmUp.await(cancellation);
         return JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()))
                 .changeText(text);
+    }
+
+    /** Returns the marks of a whole content. */
+    Marks marks(Json content, Cancellation cancellation) {
+        warmUp.await(cancellation);
+        return new MarkFinder(texts).marks(content);
     }
 
     /** Forgets all values found. */

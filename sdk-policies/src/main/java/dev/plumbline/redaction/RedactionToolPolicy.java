@@ -4,28 +4,43 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.Transcript;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.ContentScanner;
 
 /**
  * Hides values in arguments from tools that may not see them: matches in the arguments, and every known value of the
  * conversation. The pseudonyms are those of the provider calls, so a pseudonym in a tool's result is restored for the
  * user.
  */
-final class RedactionToolPolicy implements ToolPolicy {
+final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     private static final int INNERMOST = 199;
 
+    private final Redaction redaction;
     private final CachingScanner scanner;
     private final Secret secret;
     private final Selector allowed;
 
-    RedactionToolPolicy(CachingScanner scanner, Secret secret, Selector allowed) {
+    RedactionToolPolicy(Redaction redaction, CachingScanner scanner, Secret secret, Selector allowed) {
+        this.redaction = redaction;
         this.scanner = scanner;
         this.secret = secret;
         this.allowed = allowed;
+    }
+
+    @Override
+    public Marks marks(Json content, Cancellation cancellation) {
+        return redaction.marks(content, cancellation);
+    }
+
+    @Override
+    public String masked(String text, Cancellation cancellation) {
+        return redaction.maskText(text, cancellation);
     }
 
     @Override
