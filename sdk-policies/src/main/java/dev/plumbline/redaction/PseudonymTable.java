@@ -2,6 +2,8 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.Mark;
+import dev.plumbline.json.internal.MarkedText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -123,6 +125,56 @@ final class PseudonymTable {
     /** Returns the value of a pseudonym, which a model may have written in another form. */
     private String value(String written) {
         return this.written.meant(written).map(values::get).orElse(written);
+    }
+
+    /**
+     * Returns JSON with the values of its pseudonyms. Each value has a mark, so that it is hidden again wherever the JSON
+     * is sent, whatever is around it.
+     */
+    Json restored(Json json) {
+        return switch (json.kind()) {
+            case STRING -> restored(json.asText(), json);
+            case ARRAY ->
+                Json.of(json.elements().stream().map(this::restored).toList());
+            case OBJECT -> {
+                Map<String, Json> fields = new LinkedHashMap<>();
+                json.fields().forEach((name, value) -> fields.put(restored(name), restored(value)));
+                yield Json.of(fields);
+            }
+            default -> json;
+        };
+    }
+
+    private Json restored(String text, Json string) {
+        List<Match> found = writtenFinder.all(text);
+        if (found.isEmpty()) {
+            return string;
+        }
+        if (numbers.contains(text)) {
+            return MarkedText.number(value(text), kind(text));
+        }
+        List<Json> parts = new ArrayList<>();
+        int done = 0;
+        for (Match match : found) {
+            String pseudonym = text.substring(match.start(), match.end());
+            String value = value(pseudonym);
+            parts.add(MarkedText.slice(string, done, match.start()));
+            parts.add(MarkedText.of(value, List.of(new Mark(kind(pseudonym), 0, value.length()))));
+            done = match.end();
+        }
+        parts.add(MarkedText.slice(string, done, text.length()));
+        return MarkedText.join(parts);
+    }
+
+    /** Returns the kind of the value of a pseudonym, which a model may have written in another form. */
+    private String kind(String written) {
+        String pseudonym = this.written.meant(written).orElse(written);
+        return pseudonym.substring(0, Math.max(0, pseudonym.lastIndexOf('_')));
+    }
+
+    /** Returns a text with the values of its pseudonyms. */
+    String restored(String text) {
+        return new TextReplacement(writtenFinder::all, (kind, written) -> value(written)).apply(text);
     }
 
     /**

@@ -36,6 +36,12 @@ record RedactedTranscript(
         return !asked.isEmpty() && asking.shared(asked) == asked.size();
     }
 
+    /** Returns a copy that knows the values of a scan, too. */
+    RedactedTranscript with(ScanResult<?> scanned) {
+        PseudonymTable all = table.plus(scanned.values(), scanned.numbers());
+        return all.equals(table) ? this : new RedactedTranscript(scanner, namespace, asked, sent, all);
+    }
+
     /** Returns the redacted form of another transcript; costs only the items that it does not share with this one. */
     RedactedTranscript next(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
         int shared = shared(asking, by, pseudonyms);

@@ -21,6 +21,12 @@ public final class MarkedText {
         return marks.isEmpty() ? Json.of(text) : JsonAccess.json(new TextNode.Marked(text, marks), JsonLocation.ROOT);
     }
 
+    /** Returns a number of that spelling, with a mark. */
+    public static Json number(String spelling, String kind) {
+        NumberNode number = (NumberNode) JsonAccess.node(Json.parse(spelling));
+        return JsonAccess.json(number.marked(new Mark(kind, 0, spelling.length())), JsonLocation.ROOT);
+    }
+
     /** Returns a part of a string with the marks in it. */
     public static Json slice(Json text, int from, int to) {
         return of(text.asText().substring(from, to), within(marks(text), from, to));
