@@ -80,6 +80,16 @@ final class PseudonymTable {
         return values.size();
     }
 
+    /** Returns whether a text is a pseudonym of this table, with nothing but punctuation around it. */
+    boolean isPseudonym(String text) {
+        List<Match> found = writtenFinder.all(text);
+        return found.size() == 1
+                && new StringBuilder(text)
+                        .delete(found.get(0).start(), found.get(0).end())
+                        .chars()
+                        .noneMatch(AsciiChars::anyAlnum);
+    }
+
     /** Returns a replacement of known values by their pseudonyms. */
     TextReplacement hiding() {
         return new TextReplacement(
