@@ -45,7 +45,8 @@ final class RedactionPolicy implements Policy {
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
-        RedactedTranscript seen = call.state().get(RedactedTranscript.KEY).next(call.effective(), scanner, pseudonyms);
+        RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
+        RedactedTranscript seen = sentBefore.next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
@@ -53,7 +54,12 @@ final class RedactionPolicy implements Policy {
         AddedContent added = new AddedContent(scanner, pseudonyms, sent, table);
         AiCall guarded = sent.withAttribute(AdditionGuard.KEY, added);
         if (!table.isEmpty()) {
-            call.addRemark("redacted: " + table.size());
+            int changed = seen.changedFrom(sentBefore);
+            call.addRemark("redacted: " + table.size()
+                    + (changed < 0
+                            ? ""
+                            : "; hides what was found late, from message " + (changed + 1)
+                                    + " on, so little is read from the prompt cache"));
             guarded = guarded.withAttribute(AiCall.REDACTED, true);
         }
         boolean json = call.outputSchema().isPresent();

@@ -7,6 +7,7 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.provider.Secret;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
@@ -29,6 +30,10 @@ class RestoredResultsTest {
     private final InMemorySessionStore store = InMemorySessionStore.of(records);
 
     private AiRuntime runtime(ScriptedProvider model) {
+        return runtime(model, RedactionOptions.ofDefaults());
+    }
+
+    private AiRuntime runtime(ScriptedProvider model, RedactionOptions options) {
         return AiRuntime.builder()
                 .addProvider(model)
                 .addTools(AiTool.of(
@@ -39,7 +44,7 @@ class RestoredResultsTest {
                                 .with("noted", arguments.get("text"))
                                 .with("list", List.of("of " + arguments.get("text").asText() + "!"))))
                 .journal(store.another(), FailureMode.FAIL)
-                .redaction(RedactionOptions.ofDefaults())
+                .redaction(options)
                 .build();
     }
 
@@ -86,5 +91,31 @@ class RestoredResultsTest {
         }
         assertThat(sent(later).get(0)).doesNotContain("anna@example.org", "hunter2x99");
         assertThat(pseudonyms(sent(later).get(0))).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("F11 a value that is found late is hidden from then on, the trace says so, and a restart changes nothing")
+    void f11_foundLate_isSaid() {
+        RedactionOptions options = RedactionOptions.ofDefaults()
+                .withKey(Secret.of("a key for tests, and only for them".toCharArray()));
+        ScriptedProvider model = ScriptedProvider.create().says("Yes.").repeats();
+        String id;
+        try (AiRuntime ai = runtime(model, options)) {
+            ConversationSession session = ai.session(AiBody.builder().build(), SessionOptions.none());
+            id = session.id();
+            session.send("I like hunter2x99.");
+            AiReturn late = session.send("My password: hunter2x99");
+            assertThat(late.trace().table()).contains("hides what was found late, from message 1 on");
+            AiReturn next = session.send("Go on.");
+            assertThat(next.trace().table()).doesNotContain("found late");
+            session.close();
+        }
+        ScriptedProvider later = ScriptedProvider.create().says("Done.");
+        try (AiRuntime ai = runtime(later, options)) {
+            assertThat(ai.resume(id).send("Again.").isOk()).isTrue();
+        }
+        assertThat(sent(model).get(1)).doesNotContain("hunter2x99");
+        assertThat(sent(model).get(2)).startsWith(sent(model).get(1));
+        assertThat(sent(later).get(0)).startsWith(sent(model).get(2));
     }
 }
