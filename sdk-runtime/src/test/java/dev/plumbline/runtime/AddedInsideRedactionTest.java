@@ -9,8 +9,9 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-import dev.plumbline.policies.InMemoryResponseStore;
+
 import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
@@ -72,7 +73,7 @@ class AddedInsideRedactionTest {
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(AiTool.of("mail", "Mails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> "Done."))
-                .cache(InMemoryResponseStore.ofEntries(10))
+                .cache(ResponseStore.inMemory(10))
                 .policyOrder(order)
                 .redaction(RedactionOptions.ofDefaults())
                 .build()) {

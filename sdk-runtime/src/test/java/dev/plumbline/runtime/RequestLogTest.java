@@ -258,7 +258,7 @@ class RequestLogTest {
     @DisplayName("S35 a password that one message announces is shown in no other, with redaction off, either")
     void s35_valueKnownFromAnotherMessage_isMasked() {
         server.otherwise(OpenAiChatScript.create().says("I like hunter2x99, too."));
-        try (AiRuntime ai = runtime().requestLog(options()).build()) {
+        try (AiRuntime ai = runtime().requestLog(false, texts::add).build()) {
             ai.send(AiBody.builder()
                     .addUser("I like hunter2x99.")
                     .addAssistant("So do I.")
