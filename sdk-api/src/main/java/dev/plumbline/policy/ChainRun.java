@@ -13,8 +13,8 @@ import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy.FailureMode;
-import dev.plumbline.provider.AiProvider;
 import dev.plumbline.policy.internal.AdditionGuard;
+import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -148,7 +148,8 @@ final class ChainRun {
             refused = AiReturn.failed(AiError.of(
                     AiError.Category.EXTENSION,
                     "redaction",
-                    "what was added inside redaction cannot be scanned: " + e.getClass().getName()));
+                    "what was added inside redaction cannot be scanned: "
+                            + e.getClass().getName()));
         }
         PolicyRun invocation = new PolicyRun(index, checked, outer);
         if (refused != null) {

@@ -78,7 +78,9 @@ final class AddedContent implements AdditionGuard {
 
     private Interaction redacted(Interaction added) {
         Interaction found = scanned(added, InteractionRedactor::interaction);
-        return table.isEmpty() ? found : InteractionRedactor.hiding(table.hiding()).interaction(found);
+        return table.isEmpty()
+                ? found
+                : InteractionRedactor.hiding(table.hiding()).interaction(found);
     }
 
     private <T> T scanned(T added, BiFunction<InteractionRedactor, T, T> walk) {

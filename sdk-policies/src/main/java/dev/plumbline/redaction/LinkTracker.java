@@ -88,7 +88,7 @@ final class LinkTracker {
     }
 
     boolean isInside() {
-        return end != End.NONE || tag.isInValue() || tag.isLost();
+        return end != End.NONE || tag.isInValue() || tag.isLost() || raw.isShare();
     }
 
     /** Passes a character of JSON: those of its strings without their escapes. */
@@ -146,14 +146,13 @@ final class LinkTracker {
     }
 
     private void close(char c, boolean escaped) {
-        boolean over =
-                switch (end) {
-                    case NONE, STRING -> false;
-                    case BLANK -> isLineEnd(c) || (isBlank(c) && !escaped);
-                    case QUOTE -> isLineEnd(c) || (c == quote && escaped == escapedQuote);
-                    case ANGLE -> isLineEnd(c) || (c == '>' && !escaped);
-                    case PARENTHESIS -> isOver(c, escaped);
-                };
+        boolean over = switch (end) {
+            case NONE, STRING -> false;
+            case BLANK -> isLineEnd(c) || (isBlank(c) && !escaped);
+            case QUOTE -> isLineEnd(c) || (c == quote && escaped == escapedQuote);
+            case ANGLE -> isLineEnd(c) || (c == '>' && !escaped);
+            case PARENTHESIS -> isOver(c, escaped);
+        };
         if (over) { // the address of a plain text goes on behind a quote
             end = end != End.BLANK && end != End.PARENTHESIS && !inTag && !isLineEnd(c) ? End.BLANK : End.NONE;
         }
@@ -225,6 +224,7 @@ final class LinkTracker {
         private final StringBuilder word = new StringBuilder();
         private char last;
         private char lastButOne;
+        private char third;
         /** The number of letters and digits directly before the last two characters or the colon before them. */
         private int length;
 
@@ -232,7 +232,8 @@ final class LinkTracker {
 
         /** Returns whether an address begins with this character. */
         boolean step(char c) {
-            boolean slashes = isSlash(last) && isSlash(c) && (last == '/' || c == '/' || !isPath());
+            boolean slashes = isSlash(last) && isSlash(c) && (last == '/' || c == '/');
+            boolean share = isShare() && AsciiChars.alnum(c);
             boolean scheme = c == ':' && SCHEMES.contains(word());
             boolean site = c == '.' && word().equals("www");
             if (isWord(c) && c != '.') {
@@ -249,9 +250,15 @@ final class LinkTracker {
                 lengthBefore = length > 0 ? length : lengthBefore;
                 length = 0;
             }
+            third = lastButOne;
             lastButOne = last;
             last = c;
-            return slashes || scheme || site;
+            return slashes || share || scheme || site;
+        }
+
+        /** Returns whether two backslashes are last, behind which the name of a host can begin; not those of a path. */
+        boolean isShare() {
+            return last == '\\' && lastButOne == '\\' && !isPath();
         }
 
         String word() {
@@ -260,7 +267,7 @@ final class LinkTracker {
 
         /** Returns whether the last two backslashes are in a path: behind a name, or behind a drive. */
         private boolean isPath() {
-            return AsciiChars.anyAlnum(lastButOne) || (lastButOne == ':' && lengthBefore == 1);
+            return AsciiChars.anyAlnum(third) || (third == ':' && lengthBefore == 1);
         }
 
         static boolean isWord(char c) {
@@ -294,7 +301,8 @@ final class LinkTracker {
             if (!opens && !held.isEmpty()) {
                 opens = all(opening);
             }
-            return c == ';' && entity ? opens : begin(c, opening) || opens;
+            boolean isOver = c == ';' && entity;
+            return (!isOver && begin(c, opening)) || opens;
         }
 
         private boolean begin(char c, Opening opening) {
@@ -312,14 +320,13 @@ final class LinkTracker {
             if (entity.startsWith("&#")) {
                 return end(opening, entity.substring(2), 10);
             }
-            char meant =
-                    switch (entity) {
-                        case "&sol" -> '/';
-                        case "&bsol" -> '\\';
-                        case "&colon" -> ':';
-                        case "&period" -> '.';
-                        default -> 0;
-                    };
+            char meant = switch (entity) {
+                case "&sol" -> '/';
+                case "&bsol" -> '\\';
+                case "&colon" -> ':';
+                case "&period" -> '.';
+                default -> 0;
+            };
             if (meant == 0) {
                 return false;
             }

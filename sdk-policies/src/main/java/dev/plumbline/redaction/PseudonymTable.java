@@ -144,8 +144,7 @@ final class PseudonymTable {
     Json restored(Json json) {
         return switch (json.kind()) {
             case STRING -> restored(json.asText(), json);
-            case ARRAY ->
-                Json.of(json.elements().stream().map(this::restored).toList());
+            case ARRAY -> Json.of(json.elements().stream().map(this::restored).toList());
             case OBJECT -> {
                 Map<String, Json> fields = new LinkedHashMap<>();
                 json.fields().forEach((name, value) -> fields.put(restored(name), restored(value)));

@@ -105,7 +105,8 @@ public final class Redaction implements AutoCloseable {
                     .changeText(text);
             TextReplacement again = new TextReplacement(
                     PseudonymTable.finder(known.keySet())::all,
-                    (kind, value) -> MatchReplacer.mask().of(known.getOrDefault(NormalizedText.string(value), kind), value));
+                    (kind, value) ->
+                            MatchReplacer.mask().of(known.getOrDefault(NormalizedText.string(value), kind), value));
             return known.isEmpty() ? masked : JsonLeafMapper.ofKnown(again).changeText(masked);
         };
     }

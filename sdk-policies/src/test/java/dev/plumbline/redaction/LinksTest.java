@@ -108,7 +108,21 @@ class LinksTest {
     @Label("S25 JSON of a text restores what the text does")
     void s25_jsonIsAsText(@ForAll Random random) {
         List<String> pieces = List.of(
-                "https:", "//", "/", "\\", "evil.example", " ", "\n", "\"", "<", ">", "![x](", ")", "img src=", "a", "'");
+                "https:",
+                "//",
+                "/",
+                "\\",
+                "evil.example",
+                " ",
+                "\n",
+                "\"",
+                "<",
+                ">",
+                "![x](",
+                ")",
+                "img src=",
+                "a",
+                "'");
         StringBuilder text = new StringBuilder();
         for (int i = random.nextInt(12); i >= 0; i--) {
             text.append(pieces.get(random.nextInt(pieces.size())));
@@ -119,7 +133,9 @@ class LinksTest {
         String restored = filter.accept(json) + filter.finish();
         boolean hidden = restored(text.toString()).endsWith(PSEUDONYM);
         if (hidden) {
-            assertThat(Json.parse(restored).get("a").asText()).as(text.toString()).endsWith(PSEUDONYM);
+            assertThat(Json.parse(restored).get("a").asText())
+                    .as(text.toString())
+                    .endsWith(PSEUDONYM);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
-
 import dev.plumbline.policy.RequestPolicy;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.redaction.RedactionOptions;
@@ -34,7 +33,8 @@ class AddedInsideRedactionTest {
             call -> call.withAdded(new Interaction.System("Write to " + MAIL + ".")),
             "withEffective",
             call -> call.withEffective(Stream.concat(
-                            call.effective().stream(), Stream.of(new Interaction.User(List.of(new Part.Text("I am " + MAIL)))))
+                            call.effective().stream(),
+                            Stream.of(new Interaction.User(List.of(new Part.Text("I am " + MAIL)))))
                     .toList()),
             "withTools",
             call -> call.withTools(call.tools().stream()
@@ -72,20 +72,22 @@ class AddedInsideRedactionTest {
         ScriptedProvider model = ScriptedProvider.create().says("{}").repeats();
         try (AiRuntime ai = AiRuntime.builder()
                 .addProvider(model)
-                .addTools(AiTool.of("mail", "Mails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> "Done."))
+                .addTools(AiTool.of(
+                        "mail", "Mails.", Json.parse("{\"type\":\"object\"}"), (arguments, context) -> "Done."))
                 .cache(ResponseStore.inMemory(10))
                 .policyOrder(order)
                 .redaction(RedactionOptions.ofDefaults())
                 .build()) {
-            AiReturn ret = ai.send(
-                    AiBody.builder().addUser("Hello.").toolFilter("*").build());
+            AiReturn ret =
+                    ai.send(AiBody.builder().addUser("Hello.").toolFilter("*").build());
             assertThat(ret.isOk()).as(ret.toString()).isTrue();
         }
         assertThat(model.calls()).isNotEmpty();
         AiCall sent = model.calls().get(0);
-        String text = sent.effective().stream().map(item -> item.toJson().text()).toList() + " "
-                + sent.tools().stream().map(ToolDefinition::description).toList()
-                + sent.outputSchema().map(Json::text);
+        String text =
+                sent.effective().stream().map(item -> item.toJson().text()).toList() + " "
+                        + sent.tools().stream().map(ToolDefinition::description).toList()
+                        + sent.outputSchema().map(Json::text);
         assertThat(text).doesNotContain(MAIL).containsPattern("MAIL_[0-9a-f]{16}");
     }
 }

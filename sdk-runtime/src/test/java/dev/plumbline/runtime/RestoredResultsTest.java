@@ -42,7 +42,9 @@ class RestoredResultsTest {
                         Json.parse("{\"type\":\"object\"}"),
                         (arguments, context) -> Json.object()
                                 .with("noted", arguments.get("text"))
-                                .with("list", List.of("of " + arguments.get("text").asText() + "!"))))
+                                .with(
+                                        "list",
+                                        List.of("of " + arguments.get("text").asText() + "!"))))
                 .journal(store.another(), FailureMode.FAIL)
                 .redaction(options)
                 .build();
@@ -57,7 +59,12 @@ class RestoredResultsTest {
     }
 
     private static List<String> pseudonyms(String text) {
-        return PSEUDONYM.matcher(text).results().map(MatchResult::group).distinct().toList();
+        return PSEUDONYM
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
     }
 
     @Test
@@ -94,10 +101,11 @@ class RestoredResultsTest {
     }
 
     @Test
-    @DisplayName("F11 a value that is found late is hidden from then on, the trace says so, and a restart changes nothing")
+    @DisplayName(
+            "F11 a value that is found late is hidden from then on, the trace says so, and a restart changes nothing")
     void f11_foundLate_isSaid() {
-        RedactionOptions options = RedactionOptions.ofDefaults()
-                .withKey(Secret.of("a key for tests, and only for them".toCharArray()));
+        RedactionOptions options =
+                RedactionOptions.ofDefaults().withKey(Secret.of("a key for tests, and only for them".toCharArray()));
         ScriptedProvider model = ScriptedProvider.create().says("Yes.").repeats();
         String id;
         try (AiRuntime ai = runtime(model, options)) {

@@ -33,7 +33,8 @@ class UntrustedFactsTest {
         AiRuntime.Builder builder = AiRuntime.builder()
                 .addProvider(model)
                 .addTools(AiTool.of("draw", "Draws.", Json.parse("{\"type\":\"object\"}"), (in, context) -> "Drawn."))
-                .approvals(ApprovalRules.builder().allow("*").askWhenUntrusted("*").build())
+                .approvals(
+                        ApprovalRules.builder().allow("*").askWhenUntrusted("*").build())
                 .questionHandler(question -> {
                     asked.add(question);
                     question.answer(question.fallback());
@@ -71,18 +72,24 @@ class UntrustedFactsTest {
                         session.withdrawFact("mail");
                         return session;
                     },
-            "resume", (session, test, model) -> {
-                session.close();
-                return test.later(model).resume(session.id());
-            },
-            "withdraw and resume", (session, test, model) -> {
-                session.withdrawFact("mail");
-                session.close();
-                return test.later(model).resume(session.id());
-            },
+            "resume",
+                    (session, test, model) -> {
+                        session.close();
+                        return test.later(model).resume(session.id());
+                    },
+            "withdraw and resume",
+                    (session, test, model) -> {
+                        session.withdrawFact("mail");
+                        session.close();
+                        return test.later(model).resume(session.id());
+                    },
             "the body", (session, test, model) -> test.later(model).session(session.body(), SessionOptions.none()),
-            "the body as JSON", (session, test, model) -> test.later(model)
-                    .session(AiBody.from(Json.parse(session.body().toJson().text())), SessionOptions.none()));
+            "the body as JSON",
+                    (session, test, model) -> test.later(model)
+                            .session(
+                                    AiBody.from(
+                                            Json.parse(session.body().toJson().text())),
+                                    SessionOptions.none()));
 
     @ParameterizedTest
     @MethodSource("operations")
