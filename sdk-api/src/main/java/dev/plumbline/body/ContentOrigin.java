@@ -59,9 +59,19 @@ public enum ContentOrigin {
     /** Returns the label of a tool result; {@link #WEB} if it has one that does not exist. */
     public static ContentOrigin of(ToolEnvelope envelope) {
         Json label = envelope.meta().get(ORIGIN);
-        if (!label.exists()) {
-            return TOOL;
+        return label.exists() ? named(label) : TOOL;
+    }
+
+    /** Returns the label of facts as they are sent: the strictest one of all values, {@link #HOST} if they have none. */
+    public static ContentOrigin of(Interaction.Context facts) {
+        ContentOrigin origin = HOST;
+        for (Json fact : facts.values().values()) {
+            origin = isMarkedUntrusted(fact) ? origin.strictest(named(fact.get(ORIGIN))) : origin;
         }
+        return origin;
+    }
+
+    private static ContentOrigin named(Json label) {
         for (ContentOrigin each : values()) {
             if (label.kind() == Json.Kind.STRING && each.text().equals(label.asText())) {
                 return each;

@@ -13,6 +13,7 @@ import dev.plumbline.event.CallRecord.StepTime;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.Usage;
 import dev.plumbline.policy.Policy.FailureMode;
+import dev.plumbline.policy.internal.AdditionGuard;
 import dev.plumbline.provider.AiProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,7 +110,7 @@ final class ChainRun {
     /** Runs the policies from that index on: down to the provider or a policy that wraps it, and back. */
     AiReturn run(int from, AiCall call) {
         PolicyRun invocation = begin(from, call, null);
-        while (invocation.index < policies.length) {
+        while (invocation.failed == null && invocation.index < policies.length) {
             AiCall next = entered(policies[invocation.index], invocation);
             if (next == null) {
                 break;
@@ -136,11 +137,28 @@ final class ChainRun {
     }
 
     private PolicyRun begin(int index, AiCall call, @Nullable PolicyRun outer) {
-        PolicyRun invocation = new PolicyRun(index, call, outer);
+        AiCall checked = call;
+        AiReturn refused = null;
+        try {
+            AdditionGuard guard = call.attribute(AdditionGuard.KEY).orElse(null);
+            checked = guard == null ? call : guard.checked(call);
+        } catch (AiException e) {
+            refused = AiReturn.failed(e.error());
+        } catch (RuntimeException e) { // what cannot be scanned is not sent
+            refused = AiReturn.failed(AiError.of(
+                    AiError.Category.EXTENSION,
+                    "redaction",
+                    "what was added inside redaction cannot be scanned: "
+                            + e.getClass().getName()));
+        }
+        PolicyRun invocation = new PolicyRun(index, checked, outer);
+        if (refused != null) {
+            invocation.failed = invocation.tap.content(refused);
+        }
         invocations = count < invocations.length ? invocations : Arrays.copyOf(invocations, 2 * count);
         invocations[count++] = invocation;
         current = invocation;
-        facts = call.facts();
+        facts = checked.facts();
         return invocation;
     }
 

@@ -30,7 +30,12 @@ final class CachingScanner {
 
     /** Returns a session that scans several objects, used by one thread. */
     ScanSession look(PseudonymGenerator pseudonyms) {
-        return new ScanSession(pseudonyms);
+        return look(pseudonyms, PseudonymTable.EMPTY);
+    }
+
+    /** Returns a session that takes no pseudonym of that table for a value. */
+    ScanSession look(PseudonymGenerator pseudonyms, PseudonymTable known) {
+        return new ScanSession(pseudonyms, known);
     }
 
     /** Scans one object. */
@@ -80,14 +85,16 @@ final class CachingScanner {
     /** Scans one object after another, and collects the values that were replaced in each. */
     final class ScanSession implements MatchReplacer {
         private final PseudonymGenerator pseudonyms;
+        private final PseudonymTable table;
         private final InteractionRedactor redactor =
                 InteractionRedactor.finding(new TextReplacement(this::finds, this), refuseMedia);
         private Map<String, String> values = Map.of();
         private Set<String> numbers = Set.of();
         private int letters;
 
-        private ScanSession(PseudonymGenerator pseudonyms) {
+        private ScanSession(PseudonymGenerator pseudonyms, PseudonymTable table) {
             this.pseudonyms = pseudonyms;
+            this.table = table;
         }
 
         /** Returns the matches in an object, and the redacted form to send. */
@@ -97,7 +104,11 @@ final class CachingScanner {
 
         private List<Match> finds(String text) {
             letters += text.length();
-            return texts.finds(text);
+            List<Match> finds = texts.finds(text);
+            if (!table.isEmpty()) {
+                finds.removeIf(find -> table.isPseudonym(text.substring(find.start(), find.end())));
+            }
+            return finds;
         }
 
         @Override
@@ -116,7 +127,8 @@ final class CachingScanner {
             return pseudonym;
         }
 
-        private <T> ScanResult<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk) {
+        /** Scans an object without the cache. */
+        <T> ScanResult<T> fresh(T thing, BiFunction<InteractionRedactor, T, T> walk) {
             values = Map.of();
             numbers = Set.of();
             letters = 0;

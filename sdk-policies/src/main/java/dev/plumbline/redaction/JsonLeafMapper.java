@@ -2,6 +2,8 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.Mark;
+import dev.plumbline.json.internal.MarkedText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -171,7 +173,7 @@ final class JsonLeafMapper {
             if (known != null && known.contains(name)) {
                 return name;
             }
-            String changed = text(name, MemberNameWords.Context.NONE);
+            String changed = text(name, MemberNameWords.Context.NONE, List.of());
             if (known != null && known.size() < MOST_NAMES && changed.equals(name)) {
                 known.add(name);
             }
@@ -180,13 +182,15 @@ final class JsonLeafMapper {
 
         private Json string(Json json, MemberNameWords.Context above) {
             String text = json.asText();
-            String changed = text(text, above);
+            String changed = text(text, above, marks(json));
             String inside = named && texts < MOST_TEXTS ? inside(text, changed, above) : changed;
             return inside.equals(text) ? json : Json.of(inside);
         }
 
         private Json number(Json json, MemberNameWords.Context above) {
+            List<Mark> marks = marks(json);
             if (!everyNumber
+                    && marks.isEmpty()
                     && !document.hasLongNumbers()
                     && around.isEmpty()
                     && above.prefixes().isEmpty()) {
@@ -194,14 +198,29 @@ final class JsonLeafMapper {
             }
             String text = json.text();
             boolean alone = everyNumber || likeCard(text) || !above.prefixes().isEmpty();
-            List<Match> finds = TextReplacement.merged(alone ? finds(text, above) : clipped(text, new ArrayList<>(0)));
+            List<Match> found = alone ? finds(text, above) : clipped(text, new ArrayList<>(0));
+            List<Match> finds = TextReplacement.merged(with(marks, found));
             return finds.isEmpty()
                     ? json
                     : Json.of(change.replacement().ofNumber(finds.get(0).kind(), text));
         }
 
-        private String text(String text, MemberNameWords.Context above) {
-            return TextReplacement.of(text, finds(text, above), change.replacement());
+        private String text(String text, MemberNameWords.Context above, List<Mark> marks) {
+            return TextReplacement.of(text, with(marks, finds(text, above)), change.replacement());
+        }
+
+        /** Returns the marks of a leaf, which were found in the whole content that the leaf is a part of. */
+        private List<Mark> marks(Json leaf) {
+            return named ? MarkedText.marks(leaf) : List.of();
+        }
+
+        private static List<Match> with(List<Mark> marks, List<Match> finds) {
+            if (marks.isEmpty()) {
+                return finds;
+            }
+            List<Match> all = new ArrayList<>(finds);
+            marks.forEach(mark -> all.add(new Match(mark.kind(), mark.start(), mark.end())));
+            return all;
         }
 
         /** Changes JSON that is text in a string as the value that it is, unless nothing in it needs a change. */

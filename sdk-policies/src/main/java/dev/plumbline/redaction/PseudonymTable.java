@@ -2,7 +2,10 @@ package dev.plumbline.redaction;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.Mark;
+import dev.plumbline.json.internal.MarkedText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,17 +38,21 @@ final class PseudonymTable {
         this.values = values;
         this.numbers = numbers;
         this.pseudonyms = new HashMap<>();
-        List<String> searched = new ArrayList<>();
         for (Map.Entry<String, String> each : values.entrySet()) {
             String value = NormalizedText.string(each.getValue());
             pseudonyms.merge(value, each.getKey(), (a, b) -> a.compareTo(b) < 0 ? a : b);
-            if (each.getValue().length() <= LONGEST_REPEATED) {
-                searched.add(value);
-            }
         }
-        this.repeated = MatchFinder.ofWords(new WordListDetector(searched, true));
+        this.repeated = finder(pseudonyms.keySet());
         this.written = new PseudonymDetector(values.keySet());
         this.writtenFinder = MatchFinder.anywhere(written);
+    }
+
+    /** Returns a finder of these values where they occur alone; they are normalised. */
+    static MatchFinder finder(Collection<String> values) {
+        List<String> searched = values.stream()
+                .filter(value -> value.length() <= LONGEST_REPEATED)
+                .toList();
+        return MatchFinder.ofWords(new WordListDetector(searched, true));
     }
 
     /** Returns a table with these values added; itself if they are known. */
@@ -71,6 +78,16 @@ final class PseudonymTable {
 
     int size() {
         return values.size();
+    }
+
+    /** Returns whether a text is a pseudonym of this table, with nothing but punctuation around it. */
+    boolean isPseudonym(String text) {
+        List<Match> found = writtenFinder.all(text);
+        return found.size() == 1
+                && new StringBuilder(text)
+                        .delete(found.get(0).start(), found.get(0).end())
+                        .chars()
+                        .noneMatch(AsciiChars::anyAlnum);
     }
 
     /** Returns a replacement of known values by their pseudonyms. */
@@ -118,6 +135,55 @@ final class PseudonymTable {
     /** Returns the value of a pseudonym, which a model may have written in another form. */
     private String value(String written) {
         return this.written.meant(written).map(values::get).orElse(written);
+    }
+
+    /**
+     * Returns JSON with the values of its pseudonyms. Each value has a mark, so that it is hidden again wherever the JSON
+     * is sent, whatever is around it.
+     */
+    Json restored(Json json) {
+        return switch (json.kind()) {
+            case STRING -> restored(json.asText(), json);
+            case ARRAY -> Json.of(json.elements().stream().map(this::restored).toList());
+            case OBJECT -> {
+                Map<String, Json> fields = new LinkedHashMap<>();
+                json.fields().forEach((name, value) -> fields.put(restored(name), restored(value)));
+                yield Json.of(fields);
+            }
+            default -> json;
+        };
+    }
+
+    private Json restored(String text, Json string) {
+        List<Match> found = writtenFinder.all(text);
+        if (found.isEmpty()) {
+            return string;
+        }
+        if (numbers.contains(text)) {
+            return MarkedText.number(value(text), kind(text));
+        }
+        List<Json> parts = new ArrayList<>();
+        int done = 0;
+        for (Match match : found) {
+            String pseudonym = text.substring(match.start(), match.end());
+            String value = value(pseudonym);
+            parts.add(MarkedText.slice(string, done, match.start()));
+            parts.add(MarkedText.of(value, List.of(new Mark(kind(pseudonym), 0, value.length()))));
+            done = match.end();
+        }
+        parts.add(MarkedText.slice(string, done, text.length()));
+        return MarkedText.join(parts);
+    }
+
+    /** Returns the kind of the value of a pseudonym, which a model may have written in another form. */
+    private String kind(String written) {
+        String pseudonym = this.written.meant(written).orElse(written);
+        return pseudonym.substring(0, Math.max(0, pseudonym.lastIndexOf('_')));
+    }
+
+    /** Returns a text with the values of its pseudonyms. */
+    String restored(String text) {
+        return new TextReplacement(writtenFinder::all, (kind, written) -> value(written)).apply(text);
     }
 
     /**

@@ -36,6 +36,27 @@ record RedactedTranscript(
         return !asked.isEmpty() && asking.shared(asked) == asked.size();
     }
 
+    /** Returns a copy that knows the values of a scan, too. */
+    RedactedTranscript with(ScanResult<?> scanned) {
+        PseudonymTable all = table.plus(scanned.values(), scanned.numbers());
+        return all.equals(table) ? this : new RedactedTranscript(scanner, namespace, asked, sent, all);
+    }
+
+    /**
+     * Returns the index of the first item that was sent in another form before, because a value in it was found later; -1
+     * if there is none.
+     */
+    int changedFrom(RedactedTranscript before) {
+        int most = Math.min(asked.size(), before.asked.size());
+        for (int i = Math.min(most, sent.shared(before.sent)); i < most; i++) {
+            boolean said = asked.get(i).equals(before.asked.get(i));
+            if (!said || !sent.get(i).equals(before.sent.get(i))) {
+                return said ? i : -1;
+            }
+        }
+        return -1;
+    }
+
     /** Returns the redacted form of another transcript; costs only the items that it does not share with this one. */
     RedactedTranscript next(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
         int shared = shared(asking, by, pseudonyms);

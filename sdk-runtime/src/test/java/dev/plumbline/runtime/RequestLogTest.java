@@ -253,4 +253,18 @@ class RequestLogTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at least 100; got 10");
     }
+
+    @Test
+    @DisplayName("S35 a password that one message announces is shown in no other, with redaction off, either")
+    void s35_valueKnownFromAnotherMessage_isMasked() {
+        server.otherwise(OpenAiChatScript.create().says("I like hunter2x99, too."));
+        try (AiRuntime ai = runtime().requestLog(false, texts::add).build()) {
+            ai.send(AiBody.builder()
+                    .addUser("I like hunter2x99.")
+                    .addAssistant("So do I.")
+                    .addUser("My password: hunter2x99")
+                    .build());
+        }
+        assertThat(texts).hasSize(2).allSatisfy(text -> assertThat(text).doesNotContain("hunter2x99"));
+    }
 }

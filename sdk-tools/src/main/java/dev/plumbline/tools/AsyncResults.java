@@ -113,6 +113,8 @@ final class AsyncResults {
                 add(UntrustedJson.of(element));
             } catch (JsonException e) {
                 end(conversion.envelope(null, new JsonException("/" + head.size() + e.place(), e.rule())));
+            } catch (RuntimeException e) {
+                end(conversion.envelope(null, e));
             }
         }
 
@@ -124,7 +126,8 @@ final class AsyncResults {
                 return;
             }
             if (head.isEmpty()) {
-                head.add(JsonTruncator.of(element, StreamedListResult.capacity(context))
+                Json marked = context.setting().marked(Json.of(List.of(element)), Optional.empty());
+                head.add(JsonTruncator.of(marked.elements().get(0), StreamedListResult.capacity(context))
                         .value());
             }
             JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", OptionalLong.empty(), head.size());

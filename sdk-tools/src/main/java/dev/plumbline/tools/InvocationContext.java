@@ -4,11 +4,15 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ContentScans;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -68,5 +72,54 @@ record InvocationContext(
         } catch (IOException | UncheckedIOException full) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Returns a content with its marks, of which a part is given to the model.
+     *
+     * @param reference the reference under which the content is stored; empty if it is not
+     */
+    Json marked(Json content, Optional<String> reference) {
+        return reference.isEmpty()
+                ? scans().marked(content, scope.cancellation())
+                : marks(reference.get(), () -> content).mark(content, "");
+    }
+
+    /** Returns the first elements of a list with their marks; the whole list is stored if there is a reference. */
+    Json head(List<Json> elements, Optional<String> reference) {
+        Json head = Json.of(elements);
+        ToolResultStore.StoredResult list = !scans().isOn()
+                ? null
+                : reference
+                        .flatMap(known ->
+                                executorContext.results().find(scope.ids().session(), known))
+                        .filter(stored -> stored.bytes() <= ContentScans.LONGEST)
+                        .orElse(null);
+        return list == null
+                ? marked(head, Optional.empty())
+                : marks(list.reference(), () -> whole(list)).mark(head, "");
+    }
+
+    private static Json whole(ToolResultStore.StoredResult stored) throws IOException {
+        try (InputStream in = stored.content().open()) {
+            return Json.parse(in.readAllBytes());
+        }
+    }
+
+    private Marks marks(String reference, ContentScans.WholeContent content) {
+        try {
+            return scans().marks(reference, content, scope.cancellation());
+        } catch (IOException deleted) {
+            throw new UncheckedIOException(deleted);
+        }
+    }
+
+    private ContentScans scans() {
+        return executorContext.sandbox().scans();
+    }
+
+    /** Returns a message of at most that many characters; in a longer one, values are replaced by their kinds. */
+    String message(String text, int most) {
+        return text.length() <= most ? text : JsonTruncator.ofText(scans().masked(text, scope.cancellation()), most);
     }
 }

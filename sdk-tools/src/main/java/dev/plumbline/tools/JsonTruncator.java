@@ -2,6 +2,7 @@ package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.MarkedText;
 import dev.plumbline.tool.internal.TextBoundaries;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -34,13 +35,22 @@ final class JsonTruncator {
 
     /** Returns the text, or its beginning and end in at most that many characters; no value is divided. */
     static String ofText(String text, int most) {
+        return text.length() <= most ? text : ofText(Json.of(text), most).asText();
+    }
+
+    /** Returns the string, or its beginning and end with their marks. */
+    private static Json ofText(Json string, int most) {
+        String text = string.asText();
         if (text.length() <= most) {
-            return text;
+            return string;
         }
         int each = Math.max(0, (most - SMALLEST) / 2);
         int head = TextBoundaries.before(text, each);
         int tail = TextBoundaries.after(text, text.length() - each);
-        return text.substring(0, head) + "… [" + (tail - head) + " characters left out] …" + text.substring(tail);
+        return MarkedText.join(List.of(
+                MarkedText.slice(string, 0, head),
+                Json.of("… [" + (tail - head) + " characters left out] …"),
+                MarkedText.slice(string, tail, text.length())));
     }
 
     /** Returns the envelope with metadata that says where its result was cut. */
@@ -79,9 +89,9 @@ final class JsonTruncator {
     private Json text(Json value, int maxBytes, String at) {
         String text = value.asText();
         noted(new Cut(at, OptionalLong.of(text.length()), 0));
-        Json shorter = Json.of(ofText(text, maxBytes));
+        Json shorter = ofText(value, maxBytes);
         for (int most = maxBytes / 2; bytes(shorter) > maxBytes && most > SMALLEST; most /= 2) {
-            shorter = Json.of(ofText(text, most));
+            shorter = ofText(value, most);
         }
         return shorter;
     }

@@ -83,11 +83,13 @@ final class StreamedListResult {
         Rest rest = new Rest(List.copyOf(head), first, source, context);
         Optional<String> reference = context.setting().keep(rest);
         rest.skipToEnd();
-        if (head.isEmpty()) {
-            head.add(JsonTruncator.of(first, capacity()).value());
-        }
-        JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", rest.total(), head.size());
-        return JsonTruncator.marked(ToolEnvelope.ok(head), cut, reference);
+        List<Json> shown = head.isEmpty() ? List.of(first) : head;
+        List<Json> marked = context.setting().head(shown, reference).elements();
+        List<Json> fitting = head.isEmpty()
+                ? List.of(JsonTruncator.of(marked.get(0), capacity()).value())
+                : marked;
+        JsonTruncator.Cut cut = new JsonTruncator.Cut("/items", rest.total(), fitting.size());
+        return JsonTruncator.marked(ToolEnvelope.ok(fitting), cut, reference);
     }
 
     /**

@@ -114,8 +114,8 @@ final class ToolCallValidator {
         if (envelope.utf8Length() <= maxBytes || JsonTruncator.bytes(envelope.result()) <= maxBytes) {
             return envelope;
         }
-        JsonTruncator.Part part = JsonTruncator.of(envelope.result(), maxBytes);
         Optional<String> reference = setting.keep(JsonTruncator.stream(envelope.result()));
+        JsonTruncator.Part part = JsonTruncator.of(setting.marked(envelope.result(), reference), maxBytes);
         return part.cut()
                 .map(cut -> JsonTruncator.marked(envelope.withResult(part.value()), cut, reference))
                 .orElse(envelope);
@@ -127,8 +127,8 @@ final class ToolCallValidator {
         if (envelope.meta().fields().isEmpty() || JsonTruncator.bytes(envelope.meta()) <= maxBytes) {
             return envelope;
         }
-        return envelope.withMeta(JsonTruncator.of(envelope.meta(), maxBytes).value())
-                .withMeta("metaTruncated", true);
+        Json meta = setting.marked(envelope.meta(), Optional.empty());
+        return envelope.withMeta(JsonTruncator.of(meta, maxBytes).value()).withMeta("metaTruncated", true);
     }
 
     /** Returns the first errors as text for the model. */

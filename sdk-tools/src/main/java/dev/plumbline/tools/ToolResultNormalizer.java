@@ -54,7 +54,7 @@ final class ToolResultNormalizer {
     private static ToolEnvelope failed(Throwable thrown, GuardedToolContext context) {
         if (thrown instanceof ToolException e) {
             ToolEnvelope envelope = ToolEnvelope.failed(
-                    e.code(), JsonTruncator.ofText(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
+                    e.code(), context.setting().message(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
             return context.guard().isRefusal(e) ? refused(envelope, context) : envelope;
         }
         if (!context.cancellation().isCancelled()) {
@@ -92,7 +92,7 @@ final class ToolResultNormalizer {
             ToolEnvelope.Failure failure = envelope.failure().orElse(null);
             return failure == null || failure.message().length() <= LONGEST_MESSAGE
                     ? envelope
-                    : shortened(envelope, failure);
+                    : shortened(envelope, failure, context);
         }
         if (result != null && MediaResult.isMedia(result)) {
             return MediaResult.of(result);
@@ -114,8 +114,9 @@ final class ToolResultNormalizer {
                         + "\"");
     }
 
-    private static ToolEnvelope shortened(ToolEnvelope envelope, ToolEnvelope.Failure failure) {
-        return ToolEnvelope.failed(failure.code(), JsonTruncator.ofText(failure.message(), LONGEST_MESSAGE))
+    private static ToolEnvelope shortened(
+            ToolEnvelope envelope, ToolEnvelope.Failure failure, GuardedToolContext context) {
+        return ToolEnvelope.failed(failure.code(), context.setting().message(failure.message(), LONGEST_MESSAGE))
                 .withEffect(failure.effect())
                 .withRetryable(failure.retryable())
                 .withMeta(envelope.meta())

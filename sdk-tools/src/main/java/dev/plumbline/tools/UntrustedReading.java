@@ -17,7 +17,7 @@ final class UntrustedReading {
     private int round;
 
     private UntrustedReading(IToolExecutor.CallScope scope) {
-        this.origin = scope.approvals().get(ContextOrigins.SENT);
+        this.origin = ContextOrigins.of(scope);
         this.source = "a fact of the context";
         this.round = scope.ids().round();
     }
@@ -41,8 +41,10 @@ final class UntrustedReading {
                 found(ContentOrigin.of(result.envelope()), () -> result(conversation, result));
             } else if (item instanceof Interaction.User user && hasFile(user)) {
                 found(ContentOrigin.DOCUMENT, () -> "an attached file");
-            } else if (item instanceof Interaction.Summary) {
-                found(ContentOrigin.DOCUMENT, () -> "the summary of earlier entries");
+            } else if (item instanceof Interaction.Context facts) {
+                found(ContentOrigin.of(facts), () -> "a fact of the context");
+            } else if (item instanceof Interaction.Summary) { // it may be made of anything
+                found(ContentOrigin.WEB, () -> "the summary of earlier entries");
             }
         }
     }

@@ -9,7 +9,6 @@ import dev.plumbline.json.Json;
 /** Why a request to a server failed. Its message is the SDK's own; {@link #said} is the server's and is not in it. */
 final class McpFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST = 1_000;
 
     private final Kind kind;
     private final int code;
@@ -84,8 +83,7 @@ final class McpFailure extends RuntimeException {
 
     /** Returns what the server says about the error: content, which is not trusted. */
     String said() {
-        String text = error.get("message").findText().orElse("");
-        return VisibleText.of(text.substring(0, Math.min(text.length(), LONGEST)));
+        return VisibleText.of(error.get("message").findText().orElse(""));
     }
 
     /** Returns the envelope of a call that failed so. */

@@ -19,7 +19,6 @@ final class ToolContent {
     private static final Set<String> IMAGES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
     private static final int MOST_BYTES = 3_700_000;
     private static final int MOST_BLOCKS = 256;
-    private static final int LONGEST_ERROR = 4_000;
 
     private final List<Json> blocks = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
@@ -59,8 +58,7 @@ final class ToolContent {
         blocks.forEach(block -> text.append(text.isEmpty() ? "" : "\n").append(wording(block)));
         String whole = VisibleText.of(text.toString());
         String message = whole.isEmpty() ? "The tool failed without a message." : whole;
-        return ToolEnvelope.failed(
-                ToolEnvelope.Code.FAILED, message.substring(0, Math.min(message.length(), LONGEST_ERROR)));
+        return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, message);
     }
 
     private static String wording(Json block) {

@@ -11,12 +11,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** The JSON of conversations and their trees, for the page. */
 final class ConversationJson {
@@ -77,24 +80,41 @@ final class ConversationJson {
         long from = since.matches("\\d{1,15}") ? Long.parseLong(since) : -1;
         return tree(
                 tree,
+                name -> name,
                 entry -> entry.at().toEpochMilli() > from,
                 entry -> entry(entry).with("text", shortened(text(entry))));
     }
 
-    /** Returns all entries of a tree as {@link #tree} does, with the length of their text in place of it. */
+    /**
+     * Returns all entries of a tree as {@link #tree} does, with the length of their text instead of it, and numbers instead
+     * of the names of branches, which a person may have given.
+     */
     static Json lengths(ConversationTree tree) {
         return tree(
                 tree,
+                numbers(tree)::get,
                 entry -> true,
                 entry -> entry(entry).with("characters", text(entry).length()));
     }
 
+    /** Returns a name for each branch that has none of its words. */
+    static Map<String, String> numbers(ConversationTree tree) {
+        Map<String, String> numbers = new LinkedHashMap<>();
+        for (String name : tree.heads().keySet()) {
+            numbers.put(name, name.equals(ConversationTree.MAIN) ? name : "branch " + (numbers.size() + 1));
+        }
+        return numbers;
+    }
+
     private static Json tree(
-            ConversationTree tree, Predicate<ConversationEntry> wanted, Function<ConversationEntry, Json> form) {
+            ConversationTree tree,
+            UnaryOperator<String> names,
+            Predicate<ConversationEntry> wanted,
+            Function<ConversationEntry, Json> form) {
         List<ConversationEntry> all = entries(tree);
         Json heads = Json.object();
         for (var head : tree.heads().entrySet()) {
-            heads = heads.with(head.getKey(), head.getValue().id().text());
+            heads = heads.with(names.apply(head.getKey()), head.getValue().id().text());
         }
         return Json.object()
                 .with("entries", all.stream().filter(wanted).map(form).toList())

@@ -69,7 +69,7 @@ final class ReportFile {
         AiMetrics numbers = AiMetricsService.metricsOf(events);
         return Json.object()
                 .with("id", numbers.ids().session())
-                .with("branch", branch)
+                .with("branch", words ? branch : ConversationJson.numbers(tree).get(branch))
                 .with("title", words ? ConversationJson.title(tree.path(branch)) : "")
                 .with("tree", words ? ConversationJson.tree(tree, "") : ConversationJson.lengths(tree))
                 .with("rows", ReportRows.of(tree, words))

@@ -164,4 +164,12 @@ class SessionReportTest {
                         .asInt())
                 .isZero();
     }
+
+    @Test
+    @DisplayName("S35 a report of lengths has no name of a branch, which a person may have given")
+    void s35_lengths_haveNoNamesOfBranches() {
+        Json data = data(page(ContentLevel.LENGTHS));
+        assertThat(data.at("/tree/heads").fields()).containsOnlyKeys("main", "branch 2");
+        assertThat(data.get("branch").asText()).isEqualTo("main");
+    }
 }

@@ -36,4 +36,9 @@ public final class JsonPointer {
         }
         return step.replace("~1", "/").replace("~0", "~");
     }
+
+    /** Returns the pointer to a member of the value at a pointer. */
+    public static String below(String pointer, String name) {
+        return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+    }
 }

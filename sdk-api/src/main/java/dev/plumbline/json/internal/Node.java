@@ -1,5 +1,7 @@
 package dev.plumbline.json.internal;
 
+import java.util.List;
+
 /** One value of a JSON tree, without its location. Immutable, and equal by the canonical form. */
 public sealed interface Node permits LiteralNode, TextNode, NumberNode, ArrayNode, ObjectNode {
 
@@ -11,6 +13,11 @@ public sealed interface Node permits LiteralNode, TextNode, NumberNode, ArrayNod
 
     /** Returns the number of levels of arrays and objects; 0 for a scalar. */
     int levels();
+
+    /** Returns the marks of a scalar, in order; they are not part of equality and are not written. */
+    default List<Mark> marks() {
+        return List.of();
+    }
 
     void write(JsonBuffer out, Form form);
 

@@ -1,11 +1,12 @@
 package dev.plumbline.json.internal;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A number with its original spelling. Equal numbers have the same canonical spelling. */
-public final class NumberNode implements Node {
+public sealed class NumberNode implements Node {
     /** The rule a number outside the limits breaks. */
     static final String OUT_OF_BOUNDS = "a number may have " + Decimal.MOST_DIGITS + " digits, "
             + Decimal.MOST_CHARACTERS + " characters and a power of ten within ±" + Decimal.MOST_POWER
@@ -62,34 +63,54 @@ public final class NumberNode implements Node {
         return new BigDecimal(spelling);
     }
 
+    /** Returns a copy with that mark. */
+    NumberNode marked(Mark mark) {
+        return new Marked(spelling, mark);
+    }
+
     @Override
-    public int levels() {
+    public final List<Mark> marks() {
+        return this instanceof Marked marked ? List.of(marked.mark) : List.of();
+    }
+
+    @Override
+    public final int levels() {
         return 0;
     }
 
     @Override
-    public void write(JsonBuffer out, Form form) {
+    public final void write(JsonBuffer out, Form form) {
         out.ascii(form == Form.GIVEN ? spelling : canonical());
     }
 
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof NumberNode that
                 && (spelling.equals(that.spelling) || canonical().equals(that.canonical()));
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         return canonical().hashCode();
     }
 
     @Override
-    public String summary() {
+    public final String summary() {
         return "number, " + spelling.length() + " characters";
     }
 
     @Override
-    public String toString() {
+    public final String toString() {
         return summary();
+    }
+
+    /** A number with a mark, which is of the whole number. */
+    private static final class Marked extends NumberNode {
+        private final Mark mark;
+
+        Marked(String spelling, Mark mark) {
+            super(spelling);
+            this.mark = mark;
+        }
     }
 }

@@ -18,6 +18,11 @@ public interface Sandbox extends AutoCloseable {
     /** Returns the access of one tool call; opens nothing yet. Close it when the call is over. */
     SandboxAccess open(AccessRequest visit);
 
+    /** Returns the scans of contents of which a part is given away; nothing is scanned by default. */
+    default ContentScans scans() {
+        return ContentScans.NONE;
+    }
+
     /** Deletes the data stored for a session: its temp folder and results. */
     default void deleteSession(String session) {}
 

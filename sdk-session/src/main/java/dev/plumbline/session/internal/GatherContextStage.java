@@ -43,7 +43,7 @@ final class GatherContextStage {
         said.forEach((source, value) -> {
             (source.isVolatile() ? now : once).add(source, value);
             if (value.isPresent() && source.origin().isUntrusted()) {
-                round.turn.approvals().update(ContextOrigins.SENT, source.origin()::strictest);
+                ContextOrigins.sent(source.origin(), round.turn.approvals(), round.turn.memory());
             }
         });
         ContextSnapshot facts = known == null ? once.missing(unknown(round)).snapshot() : known;

@@ -7,6 +7,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.session.state.ConversationChange.BranchCreated;
 import dev.plumbline.session.state.ConversationChange.CallEnded;
 import dev.plumbline.session.state.ConversationChange.CallStarted;
@@ -39,6 +40,20 @@ public final class ChangeRecord {
 
     /** Returns the record of a change without its time; null for a change that is not stored. */
     public static @Nullable Json write(ConversationChange change) {
+        Json record = record(change);
+        return record == null ? null : withMarks(record);
+    }
+
+    /**
+     * Adds where values were found that redaction hides: a part of a result has them from the whole, which may be gone
+     * when the record is read.
+     */
+    private static Json withMarks(Json record) {
+        Marks marks = Marks.of(record);
+        return marks.isEmpty() ? record : record.with("marks", marks.toJson());
+    }
+
+    private static @Nullable Json record(ConversationChange change) {
         if (change instanceof EntryAppended appended) {
             Json record = of("entry", appended.branch())
                     .with("entry", appended.entry().toJson());
@@ -161,6 +176,11 @@ public final class ChangeRecord {
      * @throws RuntimeException if the record has another form
      */
     public static @Nullable ConversationChange read(Json record) {
+        Json marks = record.get("marks");
+        return change(marks.exists() ? Marks.from(marks).mark(record, "") : record);
+    }
+
+    private static @Nullable ConversationChange change(Json record) {
         return switch (record.get("kind").asText()) {
             case "opened" -> opened(record);
             case "format" -> new FormatRaised(format(record));

@@ -1,10 +1,13 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.JsonPointer;
+import dev.plumbline.json.internal.Marks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a page of a JSON document: whole elements of a list, whole members of an object, or a part of a text. An item
@@ -16,27 +19,36 @@ final class JsonPageReader {
 
     private final JsonStreamScanner scan;
     private final PageRequest request;
+    private final Marks marks;
+    /** The pointer to what is read, in the stored document. */
+    private final String pointer;
+
     private final List<Json> names = new ArrayList<>();
     private final List<Json> values = new ArrayList<>();
     private long remainingBytes = PAGE_BYTES;
     private long total;
 
-    private JsonPageReader(JsonStreamScanner scan, PageRequest request) {
+    private JsonPageReader(JsonStreamScanner scan, PageRequest request, Marks marks, String pointer) {
         this.scan = scan;
         this.request = request;
+        this.marks = marks;
+        this.pointer = pointer;
     }
 
-    static Json read(InputStream in, PageRequest request) throws IOException {
+    /** Reads a page of a document with these marks. */
+    static Json read(InputStream in, PageRequest request, Marks marks) throws IOException {
         JsonStreamScanner scan = new JsonStreamScanner(in);
+        String pointer = "";
         for (String step : stepsInto(scan, request.steps())) {
             enter(scan, step);
+            pointer = JsonPointer.below(pointer, step);
         }
-        JsonPageReader page = new JsonPageReader(scan, request);
+        JsonPageReader page = new JsonPageReader(scan, request, marks, pointer);
         return switch (scan.first()) {
             case '[' -> page.elements();
             case '{' -> page.members();
-            case '"' -> TextPageReader.read(new JsonStringReader(scan), request);
-            default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), request.at()));
+            case '"' -> TextPageReader.read(new JsonStringReader(scan), request, marks, pointer);
+            default -> Json.object().with("value", page.shown(scan.value(PAGE_BYTES), ""));
         };
     }
 
@@ -90,7 +102,7 @@ final class JsonPageReader {
         scan.pass('{');
         while (scan.more('}', total == 0)) {
             String name = name(scan);
-            take(name, Json.object().with("name", name));
+            take(name, Json.object().with("name", marks.name(name, JsonPointer.below(pointer, name))));
         }
         List<Json> members = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
@@ -107,7 +119,7 @@ final class JsonPageReader {
         if (!wanted) {
             return;
         }
-        Json value = shown(passed, request.below(step));
+        Json value = shown(passed, JsonPointer.below("", step));
         long size = value.text().length();
         if (size <= remainingBytes || values.isEmpty()) {
             names.add(name);
@@ -116,13 +128,15 @@ final class JsonPageReader {
         remainingBytes -= size;
     }
 
-    private Json shown(JsonStreamScanner.Passed passed, String pointer) {
-        return passed.bytes()
-                .map(Json::parse)
+    /** Returns a value below, with its marks. A name with a mark is only read as the name of a member of its own page. */
+    private Json shown(JsonStreamScanner.Passed passed, String below) {
+        String place = pointer + below;
+        Optional<byte[]> bytes = marks.hasNameBelow(place) ? Optional.empty() : passed.bytes();
+        return bytes.map(known -> marks.mark(Json.parse(known), place))
                 .orElseGet(() -> Json.object()
                         .with("leftOut", passed.kind())
                         .with("bytes", passed.length())
-                        .with("at", pointer));
+                        .with("at", marks.pointer(request.at() + below)));
     }
 
     private Json paged(Json page) {

@@ -53,9 +53,4 @@ record PageRequest(String at, long from, int count) {
                         .map(step -> step.replace("~1", "/").replace("~0", "~"))
                         .toList();
     }
-
-    /** Returns the pointer to an element or member below. */
-    String below(String step) {
-        return at + "/" + step.replace("~", "~0").replace("/", "~1");
-    }
 }

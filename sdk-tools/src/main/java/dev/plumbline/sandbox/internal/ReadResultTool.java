@@ -5,10 +5,14 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.JsonException;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ContentScans;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,9 +38,10 @@ final class ReadResultTool {
      * Creates the tool.
      *
      * @param store the store of the results
+     * @param scans the scans of results as a whole, of which a page is a part
      * @param largest the maximum size of a picture that is shown, in bytes
      */
-    static AiTool tool(ToolResultStore store, long largest) {
+    static AiTool tool(ToolResultStore store, ContentScans scans, long largest) {
         return AiTool.of(
                         "read_result",
                         "Reads more of an earlier result that was too long, page by page. Follow \"next\".",
@@ -45,8 +50,9 @@ final class ReadResultTool {
                             ToolResultStore.StoredResult kept =
                                     found(store, context.ids().session(), arguments);
                             PageRequest request = PageRequest.of(arguments);
-                            Object read =
-                                    kept.mediaType().startsWith("image/") ? image(kept, largest) : page(kept, request);
+                            Object read = kept.mediaType().startsWith("image/")
+                                    ? image(kept, largest)
+                                    : page(kept, request, marks(kept, scans, context.cancellation()));
                             ToolEnvelope envelope = read instanceof ToolEnvelope given ? given : ToolEnvelope.ok(read);
                             return origin(context.conversation(), kept.reference())
                                     .mark(envelope);
@@ -72,21 +78,48 @@ final class ReadResultTool {
                         "No result is stored under this reference any more. Call the tool that returned it again."));
     }
 
-    private static Json page(ToolResultStore.StoredResult kept, PageRequest request) throws IOException {
-        try (InputStream in = new BufferedInputStream(kept.content().open(), 64 * 1024)) {
-            return page(kept, in, request);
+    /** Returns the marks of a whole result. */
+    private static Marks marks(ToolResultStore.StoredResult kept, ContentScans scans, Cancellation cancellation)
+            throws IOException {
+        if (!scans.isOn() || !isRead(kept)) {
+            return Marks.NONE;
+        }
+        if (kept.bytes() > ContentScans.LONGEST) {
+            throw new ToolException(
+                    ToolEnvelope.Code.QUOTA,
+                    "This result has " + kept.bytes() + " bytes. Redaction searches a result as a whole, at most "
+                            + ContentScans.LONGEST
+                            + " bytes, before it gives away a part. Call the tool again so that it returns less.");
+        }
+        return scans.marks(kept.reference(), () -> whole(kept), cancellation);
+    }
+
+    private static boolean isRead(ToolResultStore.StoredResult kept) {
+        return isJson(kept) || kept.mediaType().startsWith("text/");
+    }
+
+    private static boolean isJson(ToolResultStore.StoredResult kept) {
+        return kept.mediaType().equals("application/json");
+    }
+
+    private static Json whole(ToolResultStore.StoredResult kept) throws IOException {
+        try (InputStream in = kept.content().open()) {
+            byte[] bytes = in.readAllBytes();
+            return isJson(kept) ? Json.parse(bytes) : Json.of(new String(bytes, StandardCharsets.UTF_8));
+        } catch (JsonException e) {
+            throw new ToolException("This result is not valid JSON: " + e.rule() + ".");
         }
     }
 
-    private static Json page(ToolResultStore.StoredResult kept, InputStream in, PageRequest request)
-            throws IOException {
-        if (kept.mediaType().equals("application/json")) {
-            return JsonPageReader.read(in, request);
+    private static Json page(ToolResultStore.StoredResult kept, PageRequest request, Marks marks) throws IOException {
+        try (InputStream in = new BufferedInputStream(kept.content().open(), 64 * 1024)) {
+            if (isJson(kept)) {
+                return JsonPageReader.read(in, request, marks);
+            }
+            return isRead(kept)
+                    ? TextPageReader.read(new InputStreamReader(in, StandardCharsets.UTF_8), request, marks, "")
+                    : Json.object().with("mediaType", kept.mediaType()).with("bytes", kept.bytes());
         }
-        if (kept.mediaType().startsWith("text/")) {
-            return TextPageReader.read(new InputStreamReader(in, StandardCharsets.UTF_8), request);
-        }
-        return Json.object().with("mediaType", kept.mediaType()).with("bytes", kept.bytes());
     }
 
     private static ToolEnvelope image(ToolResultStore.StoredResult kept, long largest) throws IOException {

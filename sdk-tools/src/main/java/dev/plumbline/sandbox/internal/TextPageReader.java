@@ -1,6 +1,7 @@
 package dev.plumbline.sandbox.internal;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.tool.internal.TextBoundaries;
 import java.io.IOException;
 import java.io.Reader;
@@ -17,7 +18,8 @@ final class TextPageReader {
 
     private TextPageReader() {}
 
-    static Json read(Reader text, PageRequest request) throws IOException {
+    /** Reads a page of the string at that pointer of a document with these marks. */
+    static Json read(Reader text, PageRequest request, Marks marks, String pointer) throws IOException {
         long first = Math.max(0, request.from() - AROUND);
         StringBuilder window = new StringBuilder();
         long total = 0;
@@ -30,7 +32,7 @@ final class TextPageReader {
         int from = TextBoundaries.after(window, (int) Math.min(window.length(), request.from() - first));
         int to = Math.max(from, TextBoundaries.before(window, from + CHARACTERS));
         Json read = Json.object()
-                .with("text", window.substring(from, to))
+                .with("text", marks.part(window.substring(from, to), pointer, first + from))
                 .with("from", Math.max(request.from(), first + from))
                 .with("total", total);
         return first + to < total && to > from ? read.with("next", first + to) : read;

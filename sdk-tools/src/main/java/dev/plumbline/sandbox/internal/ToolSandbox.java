@@ -12,6 +12,8 @@ import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ContentScanner;
+import dev.plumbline.tool.internal.ContentScans;
 import dev.plumbline.tool.internal.Sandbox;
 import dev.plumbline.tool.internal.SandboxAccess;
 import java.io.IOException;
@@ -39,6 +41,7 @@ public final class ToolSandbox implements Sandbox {
     private final TempDirectory tempDir;
     private final FileToolResultStore results;
     private final long attached;
+    private final ContentScans scans;
     private final DryRunDenialCounter dryRunDenials = new DryRunDenialCounter();
     private final Runnable decided;
     private final Runnable checked;
@@ -54,6 +57,7 @@ public final class ToolSandbox implements Sandbox {
         tempDir = new TempDirectory(given.temp.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
         results = new FileToolResultStore(tempDir, given.results);
         attached = given.results.attachedBytes();
+        scans = new ContentScans(given.scanner);
     }
 
     /** Returns the timeouts of a request; a tool's own time limit covers the rest. */
@@ -106,7 +110,12 @@ public final class ToolSandbox implements Sandbox {
      * text.
      */
     public AiTool readResultTool() {
-        return ReadResultTool.tool(results, attached);
+        return ReadResultTool.tool(results, scans, attached);
+    }
+
+    @Override
+    public ContentScans scans() {
+        return scans;
     }
 
     /** Returns the tool policy that stores images and files which are too large for one message. */
@@ -137,6 +146,7 @@ public final class ToolSandbox implements Sandbox {
         private final EgressRuleSet rules;
         private ResultLimits results = ResultLimits.ofDefaults();
         private Optional<Scheduler> time = Optional.empty();
+        private Optional<ContentScanner> scanner = Optional.empty();
         private Optional<Path> temp = Optional.empty();
         private AddressResolver resolver = AddressResolver.SYSTEM;
         private Runnable decided = () -> {};
@@ -155,6 +165,12 @@ public final class ToolSandbox implements Sandbox {
         /** Sets the limits for storing large results. */
         public Builder resultLimits(ResultLimits limits) {
             results = limits;
+            return this;
+        }
+
+        /** Sets what scans a content before a part of it is given away; nothing is scanned by default. */
+        public Builder scanner(ContentScanner given) {
+            scanner = Optional.of(given);
             return this;
         }
 

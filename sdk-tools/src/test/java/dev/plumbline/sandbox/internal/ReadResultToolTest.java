@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Code;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Mark;
+import dev.plumbline.json.internal.MarkedText;
+import dev.plumbline.json.internal.Marks;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.tool.ToolResultStore.StoredResult;
+import dev.plumbline.tool.internal.ContentScanner;
+import dev.plumbline.tool.internal.ContentScans;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -20,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -274,5 +282,74 @@ class ReadResultToolTest {
                         .get("text")
                         .asText())
                 .startsWith("and other words");
+    }
+
+    /** Finds the word of a text that is behind "SSN", and counts how often it was asked. */
+    private static final class CountingScanner implements ContentScanner {
+        private int scans;
+
+        @Override
+        public Marks marks(Json content, Cancellation cancellation) {
+            scans++;
+            NavigableMap<String, List<Mark>> marks = new TreeMap<>();
+            int at = content.kind() == Json.Kind.STRING ? content.asText().indexOf("SSN ") : -1;
+            if (at >= 0) {
+                marks.put("", List.of(new Mark("NATIONAL_ID", at + 4, at + 13)));
+            }
+            return new Marks(marks, new TreeMap<>());
+        }
+
+        @Override
+        public String masked(String text, Cancellation cancellation) {
+            return text;
+        }
+    }
+
+    @Test
+    @DisplayName("S21 a result of 1 MB that is read in 250 pages is scanned once, and a page has the marks within it")
+    void s21_pages_costOneScan() throws Exception {
+        CountingScanner scanner = new CountingScanner();
+        try (ToolSandbox scanned = visitor.sandbox(EgressRules.none())
+                .tempFolder(temp)
+                .scanner(scanner)
+                .build()) {
+            sandbox = scanned;
+            tool = scanned.readResultTool();
+            String line = "a wall and another wall\n";
+            String ref = keep(
+                    "text/plain",
+                    (line.repeat(20_000) + "SSN 473427114 Anna\n" + line.repeat(20_000))
+                            .getBytes(StandardCharsets.UTF_8));
+            int marked = 0;
+            for (int page = 0; page < 250; page++) {
+                Json read = call(Map.of("reference", ref, "from", page * 4_000))
+                        .result()
+                        .get("text");
+                for (Mark mark : MarkedText.marks(read)) {
+                    assertThat(read.asText().substring(mark.start(), mark.end()))
+                            .isEqualTo("473427114");
+                    marked++;
+                }
+            }
+            assertThat(marked).isPositive();
+            assertThat(scanner.scans).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("S21 of a result that is too long to be scanned, no part is given away")
+    void s21_tooLongToScan_isRefused() throws Exception {
+        try (ToolSandbox scanned = visitor.sandbox(EgressRules.none())
+                .tempFolder(temp)
+                .scanner(new CountingScanner())
+                .build()) {
+            sandbox = scanned;
+            tool = scanned.readResultTool();
+            String ref = keep("text/plain", new byte[(int) ContentScans.LONGEST + 1]);
+            assertThatThrownBy(() -> call(Map.of("reference", ref)))
+                    .isInstanceOfSatisfying(
+                            ToolException.class, e -> assertThat(e.code()).isEqualTo(Code.QUOTA))
+                    .hasMessageContaining("so that it returns less");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.tool.ToolContext;
 import java.lang.reflect.Proxy;
@@ -21,6 +22,9 @@ final class SessionToolContexts {
                     }
                     if (method.getName().equals("conversation")) {
                         return List.of();
+                    }
+                    if (method.getName().equals("cancellation")) {
+                        return Cancellation.create();
                     }
                     throw new UnsupportedOperationException(method.getName());
                 });

@@ -113,7 +113,7 @@ final class EnvironmentRules {
     private EnvironmentRules() {}
 
     /** Whole names; those without a package are of java.lang. The parameters are matched only where they are written. */
-    private static Pattern words(String... names) {
+    static Pattern words(String... names) {
         return Pattern.compile(Stream.of(names)
                 .map(name -> name.startsWith("java.") ? name : "(java\\.lang\\.|java\\.time\\.)" + name)
                 .map(name -> name.endsWith("\\)") || name.endsWith(".+") ? name : name + "(\\(.*)?")
@@ -144,7 +144,7 @@ final class EnvironmentRules {
                 type -> PROPERTY_WRITERS.containsKey(below(root, type)));
     }
 
-    private static String below(String root, JavaClass type) {
+    static String below(String root, JavaClass type) {
         return ArchConditions.topLevel(type).replaceFirst("^" + Pattern.quote(root) + "\\.", "");
     }
 
@@ -156,7 +156,7 @@ final class EnvironmentRules {
                 type -> ADAPTERS.containsKey(below(root, type)));
     }
 
-    private static ArchRule touches(String sentence, Pattern forbidden, Predicate<JavaClass> exempt) {
+    static ArchRule touches(String sentence, Pattern forbidden, Predicate<JavaClass> exempt) {
         return ArchConditions.classes(sentence, type -> exempt.test(type) ? Stream.of() : touched(type, forbidden));
     }
 
@@ -175,7 +175,7 @@ final class EnvironmentRules {
         return touched(type, LOADER);
     }
 
-    private static Stream<String> touched(JavaClass type, Pattern forbidden) {
+    static Stream<String> touched(JavaClass type, Pattern forbidden) {
         Stream<String> parent = type.getRawSuperclass().stream()
                 .map(p -> p.getName() + ".<init>()")
                 .filter(name -> name.startsWith("java.lang.Thread.") || name.startsWith("java.util.Timer"));

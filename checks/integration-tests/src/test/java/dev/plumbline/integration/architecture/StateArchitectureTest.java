@@ -125,4 +125,20 @@ class StateArchitectureTest {
     void world_everyAdapterIsNeeded() {
         assertThat(breaking(EnvironmentRules::world)).isEqualTo(EnvironmentRules.ADAPTERS.keySet());
     }
+
+    @Test
+    @DisplayName("S21 a part of a content exists only with the values that were found in the whole")
+    void s21_content_isCutByOneClass() {
+        CompiledProject.keeps(ContentRules::cuts);
+    }
+
+    @Test
+    void s21_content_plantedCut_isCaught() {
+        CompiledProject.catches("cuts", ContentRules::cuts);
+    }
+
+    @Test
+    void s21_content_everyCutterIsNeeded() {
+        assertThat(breaking(ContentRules::cuts)).containsAll(ContentRules.CUTTERS.keySet());
+    }
 }

@@ -1,0 +1,20 @@
+package dev.plumbline.tool.internal;
+
+import dev.plumbline.call.Cancellation;
+import dev.plumbline.json.Json;
+import dev.plumbline.json.internal.Marks;
+
+/** Finds the values in a content that redaction hides. Implemented by the tool policy of redaction. Thread-safe. */
+public interface ContentScanner {
+
+    /**
+     * Returns the marks of a whole content: what its detectors find, and every other occurrence of a value that they
+     * found.
+     *
+     * @throws RuntimeException if a redactor fails; no part of the content may then be given away
+     */
+    Marks marks(Json content, Cancellation cancellation);
+
+    /** Returns a text in which each value is replaced by its kind in square brackets. */
+    String masked(String text, Cancellation cancellation);
+}
