@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 final class AnswerBlocks {
     private static final Set<String> OF_MESSAGE = Set.of("type", "id", "status", "role", "content");
-    private static final Set<String> OF_ITEM_CALL = Set.of("type", "id", "status", "arguments", "input");
+    private static final Set<String> OF_ITEM_CALL = Set.of("type", "id", "status", "arguments");
 
     private final List<Json> blocks = new ArrayList<>();
 
@@ -37,7 +37,8 @@ final class AnswerBlocks {
         if (request.get("input").exists()) {
             for (Json item : request.get("input").elements()) {
                 boolean user = item.get("role").equals(Json.of("user"));
-                boolean result = item.get("type").equals(Json.of("function_call_output"));
+                boolean result = item.get("type").findText().orElse("").endsWith("tool_call_output")
+                        || item.get("type").equals(Json.of("function_call_output"));
                 if (!user && !result) {
                     all.item(item);
                 }
@@ -129,10 +130,11 @@ final class AnswerBlocks {
                 Json text = Json.object().with("type", "text").with("text", words.toString());
                 text(with(text, item, OF_MESSAGE));
             }
-            case "function_call", "custom_tool_call" -> {
+            case "custom_tool_call" -> blocks.add(item.without("id").without("status"));
+            case "function_call" -> {
                 Json call = Json.object().with("type", "call");
                 Json said = parsed(item, "arguments").get("arguments");
-                blocks.add(with(call.with("arguments", said.exists() ? said : item.get("input")), item, OF_ITEM_CALL));
+                blocks.add(with(call.with("arguments", said), item, OF_ITEM_CALL));
             }
             case "reasoning" -> {
                 if (item.get("encrypted_content").kind() == Json.Kind.STRING) {

@@ -51,12 +51,8 @@ class ProviderMembersTest {
                 .filter(recording -> Set.of(ApiFormat.MESSAGES, ApiFormat.RESPONSES)
                         .contains(RecordedResponses.format(recording.folder(), recording.file())))
                 .filter(recording -> {
-                    // a custom tool, whose input is no JSON, cannot be offered here, and its call goes back as one of
-                    // no JSON
                     AiReturn answer = fold(recording);
-                    boolean custom =
-                            new String(recording.wire(), StandardCharsets.UTF_8).contains("\"custom_tool_call\"");
-                    return !custom && answer.error().isEmpty() && answer.finish() != FinishReason.LENGTH;
+                    return answer.error().isEmpty() && answer.finish() != FinishReason.LENGTH;
                 })
                 .toList();
     }
@@ -167,6 +163,17 @@ class ProviderMembersTest {
                         + "\",\"annotations\":[]}]}}");
     }
 
+    /** Returns the request that follows a recorded answer, to the model that gave it. */
+    static Json next(RecordedResponse recording) {
+        AiReturn answer = fold(recording);
+        RequestRoundTrip form = form(recording);
+        boolean details = new String(recording.wire(), StandardCharsets.UTF_8).contains("\"reasoning_details\"");
+        RequestRoundTrip same = form.isChat() && !details
+                ? new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("compatible"))
+                : form;
+        return next(same, "scripted", answer.model().name(), answer);
+    }
+
     private static AiReturn fold(RecordedResponse recording) {
         ApiFormat format = RecordedResponses.format(recording.folder(), recording.file());
         DecoderReplay replay = new DecoderReplay("scripted", format, DeltaSink.DISCARDING);
@@ -193,11 +200,14 @@ class ProviderMembersTest {
 
     /** What the next request of a conversation says, after the conversation was stored and read. */
     private static Json next(RequestRoundTrip form, String origin, AiReturn answer) {
+        return next(form, origin, "claude-opus-4-8", answer);
+    }
+
+    private static Json next(RequestRoundTrip form, String origin, String model, AiReturn answer) {
         AiBody.Builder body = AiBody.builder().addUser("x").addAll(answer.interactions());
         answer.toolCalls().forEach(call -> body.addToolResult(call.id(), ToolEnvelope.ok(1)));
         String stored = body.addUser("y").build().toJson().text();
         String from = stored.replace("\"provider\":\"scripted\"", "\"provider\":\"" + origin + "\"");
-        return Json.parse(
-                form.encode(AiCall.of(AiBody.from(Json.parse(from)), new ModelId("scripted", "claude-opus-4-8"))));
+        return Json.parse(form.encode(AiCall.of(AiBody.from(Json.parse(from)), new ModelId("scripted", model))));
     }
 }

@@ -56,7 +56,7 @@ record RecordedResponse(String folder, String file, Path path) {
 
     OptionalInt status() {
         Json status = STATUSES.get(toString());
-        return status.exists() ? OptionalInt.of(status.asInt()) : OptionalInt.empty();
+        return status.exists() ? OptionalInt.of(status.asInt()) : RecordedResponses.statusIn(file);
     }
 
     boolean isStream() {

@@ -256,6 +256,20 @@ class TrueEndTest {
         assertThat(ret.usage().output()).isEqualTo(13);
     }
 
+    @ParameterizedTest(name = "W41 {0}")
+    @ValueSource(
+            strings = {
+                "'prompt_tokens':19,'cached_tokens':7",
+                "'prompt_tokens':19,'cached_tokens':7,'prompt_tokens_details':{'cached_tokens':7}",
+                "'prompt_tokens':19,'prompt_cache_hit_tokens':7,'prompt_cache_miss_tokens':12",
+                "'prompt_tokens':19,'prompt_tokens_details':{'cached_tokens':7},'cached_tokens':0"
+            })
+    void w41_cachedTokens_areReadWhereverTheyAre(String members) {
+        AiReturn ret = chat(delta("'content':'x'"), stop(), "{'choices':[],'usage':{" + members + "}}", "[DONE]");
+        assertThat(ret.usage().cachedInput()).isEqualTo(7);
+        assertThat(ret.usage().input()).isEqualTo(19);
+    }
+
     @ParameterizedTest(name = "W42 {0} {1} is {2}")
     @CsvSource(
             delimiter = '#',

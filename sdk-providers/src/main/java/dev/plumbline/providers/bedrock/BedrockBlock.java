@@ -110,7 +110,11 @@ final class BedrockBlock {
         }
     }
 
+    /** Adds text. Each block is a part of its own, because its citations, which follow it, are of this block alone. */
     private void text(String words) {
+        if (!said && !words.isEmpty() && index > 0) {
+            answer.boundary();
+        }
         said |= !words.isEmpty();
         answer.text(words);
     }

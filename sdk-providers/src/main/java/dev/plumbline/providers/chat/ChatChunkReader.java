@@ -237,6 +237,7 @@ final class ChatChunkReader {
                 case "prompt_tokens" -> input = JsonDocumentStream.tokens(json);
                 case "completion_tokens" -> output = JsonDocumentStream.tokens(json);
                 case "prompt_tokens_details" -> cache.read(json);
+                case "cached_tokens", "prompt_cache_hit_tokens" -> cache.readCached(json); // Kimi, DeepSeek
                 case "completion_tokens_details" -> reasoning = JsonDocumentStream.detail(json, "reasoning_tokens");
                 default -> {}
             }

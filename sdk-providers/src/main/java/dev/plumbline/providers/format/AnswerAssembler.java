@@ -80,7 +80,7 @@ public final class AnswerAssembler {
     /** Adds opaque data at this position. */
     public void opaque(Json data) {
         flushHalves();
-        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
+        push(data);
     }
 
     /** Adds a part that arrived as a whole, for example an image. */
@@ -110,6 +110,7 @@ public final class AnswerAssembler {
         String whole = words.isEmpty() ? "" : text.pass(words);
         if (!whole.isEmpty()) {
             flushDetails();
+            flushMembers();
             push(new AiDelta.Text(whole));
         }
     }
@@ -316,14 +317,18 @@ public final class AnswerAssembler {
     private void flushDetails() {
         Json data = details.take();
         if (data != null) {
-            push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
+            push(data);
         }
     }
 
     private void flushMembers() {
         for (Json own : calls.takeMembers()) {
-            opaque(own);
+            push(own);
         }
+    }
+
+    private void push(Json data) {
+        push(new AiDelta.Whole(new Part.Opaque(provider, data).withWriter(writer)));
     }
 
     private void flushPieces() {
@@ -331,11 +336,13 @@ public final class AnswerAssembler {
         text(textPieces.rest());
     }
 
+    /** Adds what is held, before other content; the members of a call stand right behind it. */
     private void flushHalves() {
         flushPieces();
         reasoning(reasoning.rest());
         text(text.rest());
         refusal(refusal.rest());
+        flushMembers();
     }
 
     private void push(AiDelta delta) {

@@ -13,7 +13,7 @@ public final class InputTokensDetails {
         if (json.enterObject()) {
             while (json.next()) {
                 switch (json.name()) {
-                    case "cached_tokens" -> cached = JsonDocumentStream.tokens(json);
+                    case "cached_tokens" -> readCached(json);
                     case "cache_write_tokens" -> written = JsonDocumentStream.tokens(json);
                     case "cache_write_tokens_details" ->
                         longWritten = JsonDocumentStream.detail(json, "ttl_12h_tokens");
@@ -21,6 +21,11 @@ public final class InputTokensDetails {
                 }
             }
         }
+    }
+
+    /** Reads the tokens out of the cache where a service has them beside its details. */
+    public void readCached(JsonCursor json) {
+        cached = Math.max(cached, JsonDocumentStream.tokens(json));
     }
 
     /** Returns the usage of an answer with these tokens; {@code input} has them. */

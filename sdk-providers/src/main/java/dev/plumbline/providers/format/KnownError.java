@@ -60,6 +60,12 @@ enum KnownError {
             List.of("no-chat-template"),
             Set.of(400, 500, 501),
             "requires --jinja|--jinja flag"),
+    /** The server cannot do what the call needs as it was started; llama.cpp calls that a failure of its own. */
+    UNSUPPORTED(
+            Category.INVALID_REQUEST,
+            List.of("unsupported"),
+            Set.of(500),
+            "(image|audio|video) input is not supported|cannot use both json_schema and grammar"),
     /** The key is not accepted. */
     KEY(
             Category.AUTHENTICATION,
@@ -76,7 +82,8 @@ enum KnownError {
                     "incompletesignatureexception",
                     "missingauthenticationtokenexception"),
             Set.of(400, 401, 403),
-            "api key not valid|(incorrect|invalid|wrong) (x-)?api[- ]key|invalid authentication"),
+            "api key not valid|(incorrect|invalid|wrong) (x-)?api[- ]key|invalid authentication"
+                    + "|security token included in the request is (invalid|expired)"),
     /** The model does not exist, or not for this account. */
     MODEL(
             Category.NOT_FOUND,
@@ -88,7 +95,7 @@ enum KnownError {
                     "model_decommissioned",
                     "resourcenotfoundexception"),
             Set.of(400, 404, 422),
-            "\\bmodel\\b.{0,120}?(does not exist|doesn't exist|not found|not exist|has been decommissioned)"
+            "supported api model names are|\\bmodel\\b.{0,120}?(does not exist|doesn't exist|not found|not exist|has been decommissioned)"
                     + "|models/\\S+ is not found|not a valid model|invalid model\\b|model identifier is invalid|^model: ");
 
     private final Category category;

@@ -88,7 +88,18 @@ public final class ProviderMembers {
             if (number >= 0) {
                 all = all == null ? new Json[number + 1] : all;
                 all = number < all.length ? all : Arrays.copyOf(all, number + 1);
-                all[number] = members;
+                all[number] = plus(all[number], members);
+            }
+        }
+        return all;
+    }
+
+    /** Returns the members of a call whose members came in several places. */
+    private static Json plus(@Nullable Json known, Json more) {
+        Json all = more;
+        if (known != null) {
+            for (Map.Entry<String, Json> member : known.fields().entrySet()) {
+                all = all.get(member.getKey()).exists() ? all : all.with(member.getKey(), member.getValue());
             }
         }
         return all;

@@ -108,8 +108,7 @@ public final class GeminiDecoder implements AnswerDecoder.Reader {
         } else if (part.thought()) {
             thought(part);
         } else if (part.words() != null) {
-            answer.text(part.words());
-            answer.members(ProviderMembers.unknown(part.others(), Set.of()));
+            text(part.words(), part.others());
         } else if (!ProviderMembers.isVoid(part.others())) {
             whole(part.others());
         }
@@ -131,6 +130,19 @@ public final class GeminiDecoder implements AnswerDecoder.Reader {
                 call.get("name").findText().orElse(""),
                 JsonDocumentStream.arguments(call.get("args")),
                 ProviderMembers.isVoid(members) ? null : members));
+    }
+
+    /** Adds a piece of text; one with a signature is a part of its own, because it goes back on that part. */
+    private void text(String words, Json others) {
+        if (ProviderMembers.isVoid(others)) {
+            answer.text(words);
+        } else if (words.isEmpty()) {
+            answer.opaque(others.with("text", words));
+        } else {
+            answer.boundary();
+            answer.text(words);
+            answer.members(ProviderMembers.unknown(others, Set.of()));
+        }
     }
 
     /** A thought is shown; one with a signature is also sent back, in the form in which it came. */

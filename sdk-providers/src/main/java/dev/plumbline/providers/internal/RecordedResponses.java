@@ -110,7 +110,8 @@ public final class RecordedResponses {
         return events.getBytes(StandardCharsets.UTF_8);
     }
 
-    static OptionalInt statusIn(String fileName) {
+    /** Returns the status of an error body that its name has. */
+    public static OptionalInt statusIn(String fileName) {
         Matcher found = STATUS.matcher(fileName);
         return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
     }

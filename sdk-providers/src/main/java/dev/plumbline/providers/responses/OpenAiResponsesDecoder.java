@@ -16,12 +16,12 @@ import dev.plumbline.providers.format.PartText;
 import dev.plumbline.providers.format.ProviderErrorMapper;
 import dev.plumbline.providers.format.ProviderMembers;
 import dev.plumbline.providers.format.ToolCallAssembler;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +104,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
      */
     private void end(OpenAiResponsesEvent event) {
         whole(event.output.orElse(List.of()));
+        items.release(Long.MAX_VALUE);
         if (event.error.isPresent()) {
             return;
         }
@@ -170,9 +171,16 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
         private static final Set<String> OF_CALL =
                 Set.of("type", "id", "status", "call_id", "name", "arguments", "input");
 
+        /** A call of a tool whose input is text, which goes back as it came. */
+        private static final String CUSTOM = "custom_tool_call";
+
         private final AnswerAssembler answer;
         private final AnswerEnd end;
-        private final Map<Long, Item> items = new HashMap<>();
+        private final Map<Long, Item> items = new TreeMap<>();
+
+        /** What goes back and came before an item of a lower index had ended. */
+        private final TreeMap<Long, Json> early = new TreeMap<>();
+
         private final Set<String> callIds = new HashSet<>();
         private int calls;
 
@@ -194,7 +202,7 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
 
         static boolean isCall(Json item) {
             String type = text(item, "type");
-            return type.equals("function_call") || type.equals("custom_tool_call");
+            return type.equals("function_call") || type.equals(CUSTOM);
         }
 
         /** Returns whether the item is a tool call without earlier events. */
@@ -203,23 +211,28 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
         }
 
         void text(long index, String piece) {
-            item(index).streamed |= !piece.isEmpty();
+            item(index).said.append(piece);
             answer.text(apart(index, piece));
         }
 
         void refusal(long index, String piece) {
-            item(index).streamed |= !piece.isEmpty();
+            item(index).refused.append(piece);
             answer.refusal(apart(index, piece));
         }
 
-        /** Returns the text, after a paragraph break if another message of the same answer begins. */
+        /** Returns the text, after a paragraph break if another message of the same answer begins, which is another part. */
         private String apart(long index, String piece) {
             if (piece.isEmpty() || index == speaker) {
                 return piece;
             }
+            release(index);
             boolean first = speaker < 0;
             speaker = index;
-            return first ? piece : PartText.PARAGRAPH + piece;
+            if (first) {
+                return piece;
+            }
+            answer.boundary();
+            return PartText.PARAGRAPH + piece;
         }
 
         /** Adds reasoning; the paragraphs of a summary are numbered. */
@@ -236,10 +249,10 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
         }
 
         void begin(long index, Json item) {
-            item(index);
+            Item begun = item(index);
             switch (text(item, "type")) {
-                case "function_call", "custom_tool_call" -> {
-                    Item begun = item(index);
+                case "function_call", CUSTOM -> {
+                    release(index);
                     calls += begun.id == null ? 1 : 0;
                     begun.id = text(item, "call_id");
                     end.open(index);
@@ -251,35 +264,50 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
         }
 
         void end(long index, Json item) {
-            boolean streamed = item(index).streamed;
             item(index).ended = true;
             end.close(index);
             switch (text(item, "type")) {
                 case "message" -> {
-                    if (!streamed) {
-                        message(index, item);
-                    }
+                    message(index, item);
                     answer.members(ProviderMembers.unknown(item, OF_MESSAGE));
                 }
-                case "function_call", "custom_tool_call" -> {
-                    if (!streamed) {
+                case "function_call", CUSTOM -> {
+                    if (!item(index).streamed) {
                         begin(index, item);
                         end.close(index);
                     }
                     callEnd(index, item);
                 }
                 case "reasoning" -> {
-                    if (!streamed) {
+                    if (!item(index).streamed) {
                         summary(index, item);
                     }
-                    answer.opaque(item);
+                    early.put(index, item);
                 }
                 case "image_generation_call" -> {
                     String image = text(item, "result");
                     boolean unused = answer.image(imageType(image), image);
-                    answer.opaque(item); // sent back, so that the image can be changed by asking
+                    early.put(index, item); // sent back, so that the image can be changed by asking
                 }
-                default -> answer.opaque(item);
+                default -> early.put(index, item);
+            }
+            inOrder();
+        }
+
+        /** Adds what goes back, in the order of the items; what came before an earlier item has ended waits. */
+        private void inOrder() {
+            long open = items.entrySet().stream()
+                    .filter(known -> !known.getValue().ended)
+                    .mapToLong(Map.Entry::getKey)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+            release(open);
+        }
+
+        /** Adds what waits of the items before that index, whose own content comes now. */
+        void release(long index) {
+            while (!early.isEmpty() && early.firstKey() < index) {
+                answer.opaque(early.pollFirstEntry().getValue());
             }
         }
 
@@ -288,18 +316,30 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
             return base64.startsWith("/9j/") ? "image/jpeg" : base64.startsWith("UklGR") ? "image/webp" : "image/png";
         }
 
+        /** Adds what the pieces of a message did not have. */
         private void message(long index, Json item) {
+            StringBuilder words = new StringBuilder();
+            StringBuilder refused = new StringBuilder();
             for (Json part : JsonMembers.elements(item, "content")) {
-                text(index, text(part, "text"));
-                refusal(index, text(part, "refusal"));
+                words.append(text(part, "text"));
+                refused.append(text(part, "refusal"));
             }
+            text(index, unsaid(words.toString(), item(index).said));
+            refusal(index, unsaid(refused.toString(), item(index).refused));
+        }
+
+        private static String unsaid(String whole, StringBuilder said) {
+            return whole.startsWith(said.toString()) ? whole.substring(said.length()) : "";
         }
 
         /** Adds what the pieces of a call did not have: its arguments, if they were cut or did not come, and members. */
         private void callEnd(long index, Json item) {
             String arguments = JsonDocumentStream.arguments(item.get("arguments"))
                     + JsonDocumentStream.arguments(item.get("input"));
-            Json members = ProviderMembers.unknown(item, OF_CALL);
+            Json unknown = ProviderMembers.unknown(item, OF_CALL);
+            Json members = text(item, "type").equals(CUSTOM)
+                    ? unknown.with("type", CUSTOM).with("input", item.get("input"))
+                    : unknown;
             answer.call(new ToolCallAssembler.Piece(
                     index, "", "", arguments, ProviderMembers.isVoid(members) ? null : members, true));
         }
@@ -339,6 +379,8 @@ public final class OpenAiResponsesDecoder implements AnswerDecoder.Reader {
             /** The id of a call. */
             private @Nullable String id;
 
+            private final StringBuilder said = new StringBuilder(0);
+            private final StringBuilder refused = new StringBuilder(0);
             private boolean ended;
             private boolean streamed;
             private long paragraph;

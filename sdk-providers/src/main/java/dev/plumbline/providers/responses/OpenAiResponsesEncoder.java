@@ -21,6 +21,7 @@ import dev.plumbline.providers.format.ToolCallForm;
 import dev.plumbline.providers.format.ToolCallIdMapper;
 import dev.plumbline.providers.format.ToolOptions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -178,6 +179,9 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
         private final ToolCallIdMapper ids = new ToolCallIdMapper(IDS);
         private final List<Interaction> answer = new ArrayList<>();
 
+        /** The ids of the calls of tools whose input is text. */
+        private final Set<String> custom = new HashSet<>(0);
+
         /**
          * Creates a writer into an open array. Opaque data is sent only if it came from that provider; data that the server stored is sent
          * as its id.
@@ -220,9 +224,11 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             for (Interaction item : answer) {
                 if (item instanceof Interaction.ToolCall call) {
                     flush(waiting);
-                    call(call);
-                    ProviderMembers.write(json, members, number++, OF_CALL);
+                    Json own = members != null && number < members.length ? members[number] : null;
+                    call(call, own == null ? Json.object() : own);
+                    ProviderMembers.write(json, own, OF_CALL);
                     json.end();
+                    number++;
                 } else if (item instanceof Interaction.Assistant said) {
                     spoken = assistant(said.parts(), waiting, spoken);
                 }
@@ -246,6 +252,10 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
                     opaque(opaque, waiting);
                 } else {
                     String said = PartText.words(part);
+                    if (said.startsWith(PartText.PARAGRAPH) && part instanceof Part.Text) {
+                        spoken |= !words.isEmpty();
+                        message(words, waiting, null);
+                    }
                     boolean apart = spoken && words.isEmpty() && said.startsWith(PartText.PARAGRAPH);
                     words.append(said, apart ? PartText.PARAGRAPH.length() : 0, said.length());
                 }
@@ -284,19 +294,32 @@ public final class OpenAiResponsesEncoder implements RequestEncoder {
             waiting.clear();
         }
 
-        private void call(Interaction.ToolCall call) {
-            json.object().name("type").value("function_call").name("call_id").value(ids.ofCall(call.id()));
+        private void call(Interaction.ToolCall call, Json members) {
+            String id = ids.ofCall(call.id());
+            boolean text = members.get("type").equals(Json.of("custom_tool_call"))
+                    && members.get("input").kind() == Json.Kind.STRING;
+            json.object()
+                    .name("type")
+                    .value(text ? "custom_tool_call" : "function_call")
+                    .name("call_id")
+                    .value(id);
             json.name("name").value(ToolCallForm.name(call.name()));
-            json.name("arguments")
-                    .value(ToolCallForm.arguments(call.arguments()).text());
+            if (text) {
+                custom.add(id);
+                json.name("input").json(members.get("input"));
+            } else {
+                json.name("arguments")
+                        .value(ToolCallForm.arguments(call.arguments()).text());
+            }
         }
 
         private void result(Interaction.ToolResult result) {
+            String id = ids.ofResult(result.callId());
             json.object()
                     .name("type")
-                    .value("function_call_output")
+                    .value(custom.contains(id) ? "custom_tool_call_output" : "function_call_output")
                     .name("call_id")
-                    .value(ids.ofResult(result.callId()));
+                    .value(id);
             String words = result.envelope().toJson().text();
             json.name("output");
             if (result.envelope().parts().isEmpty()) {
