@@ -38,10 +38,13 @@ final class WireFaults {
         faults.addAll(frames());
         faults.addAll(errors());
         faults.addAll(ends());
+        faults.addAll(signs());
+        faults.addAll(twice());
         faults.addAll(bodies());
         faults.addAll(numbers());
         faults.addAll(types());
         faults.addAll(refusals());
+        faults.addAll(causes());
         return faults;
     }
 
@@ -165,6 +168,17 @@ final class WireFaults {
                         ONE + event(finish("stop")) + event("{\"error\":{\"message\":\"x\"}}"),
                         CUT),
                 stream(
+                        "an error in a field of its own, and [DONE]",
+                        ONE + "error: {\"code\":500,\"message\":\"x\",\"type\":\"server_error\"}\n\n" + event(END),
+                        CUT),
+                broken(
+                        "an error beside a choice",
+                        "{\"choices\":[{\"index\":0,\"delta\":{}}],\"error\":{\"message\":\"x\",\"code\":502}}"),
+                streamed(
+                        "an error as a whole answer with status 200",
+                        ServerResponse.json("{\"error\":{\"message\":\"x\",\"type\":\"server_error\"}}"),
+                        FAILS),
+                stream(
                         "an error as the only event",
                         event("{\"error\":{\"message\":\"x\",\"type\":\"invalid_request_error\"}}") + event(END),
                         FAILS));
@@ -183,6 +197,59 @@ final class WireFaults {
                         (ONE + TWO).replace("\"usage\":null", "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1}")
                                 + LAST,
                         COMPLETE));
+    }
+
+    /** Signs of an end that are none, and ends that lack their last bytes. */
+    private static List<FaultCase> signs() {
+        String said = ONE + TWO + event(finish("stop"));
+        ServerResponse more = ServerResponse.stream(said + event(END));
+        NamedExpectation all =
+                new NamedExpectation("a failure, what had come is kept", Expectation.failsKeeping("One two."));
+        return List.of(
+                streamed("a finish reason, and the connection breaks", more.closesAfter(said.length()), all),
+                streamed("a finish reason, and the connection is reset", more.resetsAfter(said.length()), all),
+                streamed(
+                        "a finish reason, and silence",
+                        more.stallsAfter(said.length()),
+                        all.and("in time", Expectation.within(PeerProcess.SILENCE * 3 / 2))),
+                streamed(
+                        "a finish reason, and less than the content length says",
+                        ServerResponse.of("text/event-stream", said.getBytes(StandardCharsets.UTF_8))
+                                .withContentLength(said.length() + 40),
+                        all),
+                streamed(
+                        "a finish reason that more text follows, and the connection breaks",
+                        ServerResponse.stream(ONE + event(finish("stop")) + TWO + LAST)
+                                .closesAfter(ONE.length() + event(finish("stop")).length() + TWO.length()),
+                        all),
+                stream("a finish reason that more text follows, and no other", ONE + event(finish("stop")) + TWO, all),
+                stream("[DONE] without a line break", said + "data: [DONE]", COMPLETE),
+                stream("the finish reason without its blank line", ONE + TWO + "data: " + finish("stop"), COMPLETE));
+    }
+
+    /** Text that is said twice. */
+    private static List<FaultCase> twice() {
+        String so = "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"%s\"},\"message\":{\"role\":\"assistant\","
+                + "\"content\":\"%s\"},\"finish_reason\":%s}]}";
+        return List.of(
+                stream(
+                        "a message with all of the text beside each piece",
+                        event(so.formatted("One ", "One ", "null"))
+                                + event(so.formatted("two.", "One two.", "null"))
+                                + event(so.formatted("", "One two.", "\"stop\"")),
+                        COMPLETE),
+                stream(
+                        "a message with all of the text in place of the last piece",
+                        ONE + TWO
+                                + chunk("\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":"
+                                        + "\"One two.\"},\"finish_reason\":\"stop\"}]")
+                                + event(END),
+                        COMPLETE),
+                stream(
+                        "each piece with all of the text before it",
+                        event(piece("Five")) + event(piece("Five metres")) + event(piece("Five metres.")) + LAST,
+                        new NamedExpectation("the whole answer", Expectation.completes(WORD))),
+                stream("a whole answer as the only event", event(body("One two.")) + event(END), COMPLETE));
     }
 
     private static List<FaultCase> bodies() {
@@ -250,5 +317,36 @@ final class WireFaults {
                                                 .withStatus(429))
                                 .answers(ChatPayloads.says(WORD)),
                         ANSWERED.and("not sooner", Expectation.waits(950))));
+    }
+
+    private static FaultCase cause(String name, int status, String type, String message) {
+        return ask(
+                name,
+                ServerResponse.json("{\"error\":{\"code\":" + status + ",\"message\":\"" + message
+                                + "\",\"type\":\"" + type + "\"}}")
+                        .withStatus(status),
+                FAILS.and("asked once", Expectation.ONCE));
+    }
+
+    /** What is no failure of the server, whatever its status says, so that asking again is of no use. */
+    private static List<FaultCase> causes() {
+        return List.of(
+                cause("500, a server that cannot write tools", 500, "server_error", "tools param requires --jinja flag"),
+                cause(
+                        "501, a server that cannot write tools",
+                        501,
+                        "not_supported_error",
+                        "tools param requires --jinja flag"),
+                cause(
+                        "500, the request is longer than the context",
+                        500,
+                        "server_error",
+                        "the request exceeds the available context size, try increasing it"),
+                cause("500, a server that takes no pictures", 500, "server_error", "image input is not supported"),
+                cause(
+                        "429, the quota is used up, in the words of Kimi",
+                        429,
+                        "exceeded_current_quota_error",
+                        "your account is suspended, please check your plan"));
     }
 }

@@ -3,10 +3,13 @@ package dev.plumbline.comparison.runner;
 import static dev.plumbline.comparison.runner.ChatPayloads.call;
 import static dev.plumbline.comparison.runner.ChatPayloads.callParts;
 import static dev.plumbline.comparison.runner.ChatPayloads.callsBody;
+import static dev.plumbline.comparison.runner.ChatPayloads.event;
+import static dev.plumbline.comparison.runner.ChatPayloads.finish;
 import static dev.plumbline.comparison.runner.ChatPayloads.wall;
 
 import dev.plumbline.comparison.harness.PeerTask;
 import dev.plumbline.comparison.runner.FaultCase.NamedExpectation;
+import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +53,8 @@ final class WireToolFaults {
         faults.addAll(calls());
         faults.addAll(arguments());
         faults.addAll(events());
+        faults.addAll(repeated());
+        faults.addAll(cut());
         return faults;
     }
 
@@ -81,7 +86,7 @@ final class WireToolFaults {
                 work("arguments as an object, not as text", one.replace(text, "{\"length\":1}"), ONE_WALL),
                 work("arguments null", one.replace(text, "null"), NOTHING),
                 work("no arguments", one.replace(",\"arguments\":" + text, ""), NOTHING),
-                refused("arguments that are JSON in JSON", text),
+                work("arguments that are JSON in JSON", ChatPayloads.calls(call("call_1", "wall", text)), ONE_WALL),
                 refused("arguments with a number as text of blanks", "{\"length\":\" \"}"),
                 refused("arguments with a member nobody knows", "{\"length\":1,\"colour\":\"red\"}"),
                 refused("arguments with a whole number beyond 32 bits", "{\"length\":4294967297}"),
@@ -116,6 +121,71 @@ final class WireToolFaults {
                         "a signature on a call in a stream",
                         BACK,
                         whole.replace("\"index\":0,\"id\"", "\"index\":0," + SIGNED + ",\"id\"")));
+    }
+
+    private static String more(String arguments) {
+        return callParts("{\"index\":0,\"function\":{\"arguments\":" + arguments + "}}");
+    }
+
+    /** Arguments that are sent more than once; what is certain runs, and nothing else. */
+    private static List<FaultCase> repeated() {
+        String text = "\"{\\\"length\\\":1}\"";
+        String call = "\"tool_calls\":[" + wall("call_1", 1) + "]";
+        return List.of(
+                streamed("empty arguments before the whole ones", ONE_WALL, part("0", "wall", "\"{}\""), more(text)),
+                streamed("whole arguments again in a later event", ONE_WALL, part("0", "wall", text), more(text)),
+                streamed(
+                        "whole arguments behind their pieces",
+                        ONE_WALL,
+                        part("0", "wall", "\"{\\\"length\\\":\""),
+                        more("\"1}\""),
+                        more(text)),
+                streamed(
+                        "each piece of arguments with all before it",
+                        ONE_WALL,
+                        part("0", "wall", "\"{\\\"len\""),
+                        more("\"{\\\"length\\\":\""),
+                        more(text)),
+                streamed(
+                        "arguments that are JSON in JSON in a stream",
+                        ONE_WALL,
+                        part("0", "wall", Json.of("\"{\\\"length\\\":1}\"").text())),
+                streamed(
+                        "a call, and a message that has it again",
+                        ONE_WALL,
+                        part("0", "wall", text),
+                        "{\"choices\":[{\"index\":0,\"delta\":{},\"message\":{\"role\":\"assistant\"," + call
+                                + "},\"finish_reason\":\"tool_calls\"}]}"),
+                streamed(
+                        "two different arguments of one call",
+                        NOTHING,
+                        part("0", "wall", text),
+                        more(text.replace('1', '2'))));
+    }
+
+    private static FaultCase cutOff(String name, ServerResponse said) {
+        return FaultCase.of(
+                "wire: " + name,
+                PeerTask.WORK_STREAMED,
+                stand -> stand.answers(said).answers(ChatPayloads.streamed(DONE)),
+                new NamedExpectation("nothing runs", Expectation.ENDS.and(Expectation.ran(""))));
+    }
+
+    /** Calls of answers that are not complete, with arguments that are. */
+    private static List<FaultCase> cut() {
+        String call = event(part("0", "wall", "\"{\\\"length\\\":1}\""));
+        String last = event(finish("tool_calls"));
+        return List.of(
+                cutOff(
+                        "a whole call, and the connection breaks before the finish reason",
+                        ServerResponse.stream(call + last).closesAfter(call.length())),
+                cutOff("a whole call, and the body ends before the finish reason", ServerResponse.stream(call)),
+                cutOff(
+                        "a whole call, and the length limit as finish reason",
+                        ServerResponse.stream(call + event(finish("length")) + event(ChatPayloads.END))),
+                cutOff(
+                        "a whole call, and an error behind its finish reason",
+                        ServerResponse.stream(call + last + event("{\"error\":{\"message\":\"x\"}}"))));
     }
 
     private static Optional<String> signed(Object outcome, FaultServer stand) {
