@@ -10,7 +10,6 @@ LangChain's cassettes, those of httpmock and httprr, and files that are a body o
 """
 
 import base64
-import gzip
 import hashlib
 import json
 import os
@@ -45,7 +44,7 @@ def untagged(loader, suffix, node):
     if isinstance(node, yaml.MappingNode):
         return loader.construct_mapping(node, deep=True)
     if isinstance(node, yaml.SequenceNode):
-        return loader.construct_sequence(node, deep=True)
+        return tuple(loader.construct_sequence(node, deep=True))  # such names of headers are keys
     return loader.construct_scalar(node)
 
 
@@ -376,8 +375,7 @@ def collect(root, out):
                     with open(os.path.join(out, file), "wb") as target:
                         target.write(body)
                     origins.append({"file": file, "repository": name, "commit": commit, "path": path, "place": place, "url": url})
-            except (ValueError, KeyError, TypeError, AttributeError, yaml.YAMLError, RecursionError, OSError) as e:
-                if os.environ.get("UNREAD"): print(name, path, repr(e)[:200], file=sys.stderr)
+            except (ValueError, KeyError, TypeError, AttributeError, yaml.YAMLError, RecursionError, OSError):
                 counts["unread"] = counts.get("unread", 0) + 1
         repositories.append({"repository": name, "commit": commit, "answers": sum(v for k, v in counts.items() if k != "unread"), **counts})
         print(json.dumps(repositories[-1]), flush=True)

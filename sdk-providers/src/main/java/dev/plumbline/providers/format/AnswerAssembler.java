@@ -110,7 +110,6 @@ public final class AnswerAssembler {
         String whole = words.isEmpty() ? "" : text.pass(words);
         if (!whole.isEmpty()) {
             flushDetails();
-            flushMembers();
             push(new AiDelta.Text(whole));
         }
     }
@@ -322,8 +321,8 @@ public final class AnswerAssembler {
     }
 
     private void flushMembers() {
-        for (Json own : calls.takeMembers()) {
-            push(own);
+        if (calls.hasMembers()) {
+            calls.takeMembers().forEach(this::push);
         }
     }
 
@@ -336,17 +335,19 @@ public final class AnswerAssembler {
         text(textPieces.rest());
     }
 
-    /** Adds what is held, before other content; the members of a call stand right behind it. */
     private void flushHalves() {
         flushPieces();
         reasoning(reasoning.rest());
         text(text.rest());
         refusal(refusal.rest());
-        flushMembers();
     }
 
+    /** Passes content on; the members of a call stand right behind it, before other content. */
     private void push(AiDelta delta) {
-        if (!(delta instanceof AiDelta.ToolCallPart call) || !isEmpty(call)) {
+        if (!(delta instanceof AiDelta.ToolCallPart call)) {
+            flushMembers();
+            end.content();
+        } else if (!isEmpty(call)) {
             end.content();
         }
         report(delta);

@@ -65,11 +65,13 @@ public final class ToolCallAssembler {
         return slots.size();
     }
 
+    /** Returns whether there are members that {@link #takeMembers} has not returned yet. */
+    boolean hasMembers() {
+        return members;
+    }
+
     /** Returns opaque data with the members of calls that only the provider understands, each once. */
     List<Json> takeMembers() {
-        if (!members) {
-            return List.of();
-        }
         List<Json> all = new ArrayList<>();
         for (int i = 0; i < slots.size(); i++) {
             Json own = slots.get(i).members;
