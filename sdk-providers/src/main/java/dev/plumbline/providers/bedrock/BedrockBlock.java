@@ -39,7 +39,7 @@ final class BedrockBlock {
     private final ByteArrayOutputStream image = new ByteArrayOutputStream();
     private Kind kind = Kind.TEXT;
     private Json begun = Json.object();
-    private boolean said;
+    private int said;
     private boolean ended;
 
     BedrockBlock(AnswerAssembler answer, long index) {
@@ -110,12 +110,8 @@ final class BedrockBlock {
         }
     }
 
-    /** Adds text. Each block is a part of its own, because its citations, which follow it, are of this block alone. */
     private void text(String words) {
-        if (!said && !words.isEmpty() && index > 0) {
-            answer.boundary();
-        }
-        said |= !words.isEmpty();
+        said += words.length();
         answer.text(words);
     }
 
@@ -157,8 +153,8 @@ final class BedrockBlock {
     private void endText() {
         if (!citations.isEmpty()) {
             Json all = Json.object().with("citations", Json.of(citations));
-            if (said) {
-                answer.members(all);
+            if (said > 0) {
+                answer.members(all, said);
             } else {
                 answer.opaque(Json.object().with("citationsContent", all));
             }

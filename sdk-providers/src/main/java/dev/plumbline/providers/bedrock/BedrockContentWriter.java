@@ -132,7 +132,10 @@ final class BedrockContentWriter {
             if (part instanceof Part.Opaque || part instanceof Part.Image) {
                 part(own, part);
             } else {
-                text(own, PartText.words(part), cited);
+                String words = PartText.words(part);
+                int start = cited == null ? 0 : ProviderMembers.start(parts.get(i + 1), words);
+                text(own, words.substring(0, start));
+                text(own, words.substring(start), cited);
             }
         }
     }

@@ -186,6 +186,13 @@ public final class AnswerAssembler {
         }
     }
 
+    /** Adds members of the last characters of the preceding text, which are a part or a block of their own. */
+    public void members(Json members, int characters) {
+        if (!ProviderMembers.isVoid(members)) {
+            opaque(ProviderMembers.ofEnd(characters, members));
+        }
+    }
+
     /** Sets such members of the whole message; a later value replaces an earlier one, and null changes nothing. */
     public void messageMembers(@Nullable Json last) {
         members = last == null ? members : last;

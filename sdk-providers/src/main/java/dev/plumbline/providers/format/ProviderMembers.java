@@ -19,6 +19,7 @@ public final class ProviderMembers {
     private static final String KIND = "members_of";
     private static final String MEMBERS = "members";
     private static final String BACK = "back";
+    private static final String END = "end";
 
     private ProviderMembers() {}
 
@@ -53,6 +54,21 @@ public final class ProviderMembers {
         return back == 0 ? data : data.with(BACK, back);
     }
 
+    /**
+     * Returns the opaque data for members of the last characters of the preceding text. The text stays one part, so that what
+     * a policy looks for in it is found across the place where they begin.
+     */
+    public static Json ofEnd(int characters, Json members) {
+        return data(Kind.MESSAGE, members).with(END, characters);
+    }
+
+    /** Returns where in the preceding text the characters begin that the members of a part belong to. */
+    public static int start(Part part, String text) {
+        int characters = number((Part.Opaque) part, END, text.length());
+        int start = Math.max(0, text.length() - characters);
+        return start > 0 && Character.isLowSurrogate(text.charAt(start)) ? start - 1 : start;
+    }
+
     /** Returns the members that a part holds for its provider; null for any other part. */
     public static @Nullable Json of(Kind kind, Part part, String provider) {
         if (!(part instanceof Part.Opaque opaque) || !opaque.provider().equals(provider)) {
@@ -84,7 +100,7 @@ public final class ProviderMembers {
         @Nullable Json[] all = found;
         for (Part part : parts) {
             Json members = of(Kind.CALL, part, provider);
-            int number = members == null ? -1 : calls - 1 - back((Part.Opaque) part);
+            int number = members == null ? -1 : calls - 1 - number((Part.Opaque) part, BACK, 0);
             if (number >= 0) {
                 all = all == null ? new Json[number + 1] : all;
                 all = number < all.length ? all : Arrays.copyOf(all, number + 1);
@@ -105,9 +121,11 @@ public final class ProviderMembers {
         return all;
     }
 
-    private static int back(Part.Opaque part) {
-        Json back = part.data().get(BACK);
-        return back.kind() == Json.Kind.NUMBER ? (int) Math.min(Integer.MAX_VALUE, Math.max(0, back.asDouble())) : 0;
+    private static int number(Part.Opaque part, String member, int otherwise) {
+        Json number = part.data().get(member);
+        return number.kind() == Json.Kind.NUMBER
+                ? (int) Math.min(Integer.MAX_VALUE, Math.max(0, number.asDouble()))
+                : otherwise;
     }
 
     /** Writes members into an open object, except those that the object has already. */

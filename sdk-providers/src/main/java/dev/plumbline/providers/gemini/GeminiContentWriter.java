@@ -140,7 +140,10 @@ final class GeminiContentWriter {
             } else if (part instanceof Part.Opaque) {
                 part(own, part);
             } else {
-                text(own, PartText.words(part), next);
+                String words = PartText.words(part);
+                int start = next == null ? 0 : ProviderMembers.start(parts.get(i + 1), words);
+                text(own, words.substring(0, start), null);
+                text(own, words.substring(start), next);
             }
         }
     }

@@ -132,16 +132,15 @@ public final class GeminiDecoder implements AnswerDecoder.Reader {
                 ProviderMembers.isVoid(members) ? null : members));
     }
 
-    /** Adds a piece of text; one with a signature is a part of its own, because it goes back on that part. */
+    /** Adds a piece of text; one with a signature goes back as a part of its own. */
     private void text(String words, Json others) {
         if (ProviderMembers.isVoid(others)) {
             answer.text(words);
         } else if (words.isEmpty()) {
             answer.opaque(others.with("text", words));
         } else {
-            answer.boundary();
             answer.text(words);
-            answer.members(ProviderMembers.unknown(others, Set.of()));
+            answer.members(ProviderMembers.unknown(others, Set.of()), words.length());
         }
     }
 
