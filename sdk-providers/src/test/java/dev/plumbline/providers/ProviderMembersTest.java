@@ -168,9 +168,8 @@ class ProviderMembersTest {
         AiReturn answer = fold(recording);
         RequestRoundTrip form = form(recording);
         boolean details = new String(recording.wire(), StandardCharsets.UTF_8).contains("\"reasoning_details\"");
-        RequestRoundTrip same = form.isChat() && !details
-                ? new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("compatible"))
-                : form;
+        RequestRoundTrip same =
+                form.isChat() && !details ? new RequestRoundTrip(ApiFormat.CHAT, ServerDialect.of("compatible")) : form;
         return next(same, "scripted", answer.model().name(), answer);
     }
 

@@ -40,7 +40,8 @@ final class RecordedFolder {
     public static void main(String[] args) throws IOException {
         String cuts = args.length > 1 ? args[1] : "";
         try (Stream<Path> files = Files.walk(Path.of(args[0]), 2)) {
-            files.filter(path -> path.toString().matches(".*\\.(sse|json|chunks\\.txt|ndjson|eventstream)"))
+            files
+                    .filter(path -> path.toString().matches(".*\\.(sse|json|chunks\\.txt|ndjson|eventstream)"))
                     .sorted()
                     .toList()
                     .parallelStream()
@@ -135,7 +136,8 @@ final class RecordedFolder {
         for (String list : List.of("messages", "contents", "input")) {
             for (Json item : JsonMembers.elements(request, list)) {
                 String role = item.get("role").findText().orElse("assistant");
-                boolean result = item.get("output").exists() && item.get("call_id").exists() && !isHosted(item);
+                boolean result =
+                        item.get("output").exists() && item.get("call_id").exists() && !isHosted(item);
                 if ((role.equals("assistant") || role.equals("model")) && !result) {
                     answer.add(item);
                 }

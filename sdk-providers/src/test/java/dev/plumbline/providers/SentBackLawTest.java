@@ -94,9 +94,8 @@ class SentBackLawTest {
     }
 
     private static Arbitrary<Answer> answers(ApiFormat format, Arbitrary<String> kinds) {
-        Arbitrary<List<String>> words = Arbitraries.of("a", "b c", "\n\nd", "{}", "e ")
-                .list()
-                .ofSize(24);
+        Arbitrary<List<String>> words =
+                Arbitraries.of("a", "b c", "\n\nd", "{}", "e ").list().ofSize(24);
         return Combinators.combine(kinds.list().ofMinSize(1).ofMaxSize(8), words)
                 .as((blocks, texts) -> {
                     List<Json> all = new ArrayList<>();
@@ -104,7 +103,8 @@ class SentBackLawTest {
                     for (String block : blocks) {
                         String text = block.replace('\'', '"').replace("ID", "\"call" + all.size() + "\"");
                         while (text.contains("W")) {
-                            text = text.replaceFirst("W", Json.of(texts.get(word++)).text().replace("\\", "\\\\"));
+                            text = text.replaceFirst(
+                                    "W", Json.of(texts.get(word++)).text().replace("\\", "\\\\"));
                         }
                         all.add(Json.parse(text));
                     }
@@ -147,7 +147,8 @@ class SentBackLawTest {
                         event(events, "{'type':'content_block_stop','index':N}", i, block);
                     }
                     case GEMINI -> event(events, "{'candidates':[{'content':{'parts':[B]}}]}", i, block);
-                    default -> event(events, "{'type':'response.output_item.done','output_index':N,'item':B}", i, block);
+                    default ->
+                        event(events, "{'type':'response.output_item.done','output_index':N,'item':B}", i, block);
                 }
             }
             switch (format) {
@@ -190,7 +191,9 @@ class SentBackLawTest {
         }
 
         private List<Json> request(AiCall call, ServerDialect dialect, String place) {
-            return Json.parse(new RequestRoundTrip(format, dialect).encode(call)).at(place).elements();
+            return Json.parse(new RequestRoundTrip(format, dialect).encode(call))
+                    .at(place)
+                    .elements();
         }
 
         /** Returns what the service's own client sends. */
@@ -202,7 +205,8 @@ class SentBackLawTest {
 
         private static Json input(Json item) {
             return item.get("content").exists()
-                    ? item.without("type").with("content", item.at("/content/0/text").asText())
+                    ? item.without("type")
+                            .with("content", item.at("/content/0/text").asText())
                     : item;
         }
     }

