@@ -101,7 +101,7 @@ public final class ProviderMembers {
         for (Part part : parts) {
             Json members = of(Kind.CALL, part, provider);
             int number = members == null ? -1 : calls - 1 - number((Part.Opaque) part, BACK, 0);
-            if (number >= 0) {
+            if (members != null && number >= 0) {
                 all = all == null ? new Json[number + 1] : all;
                 all = number < all.length ? all : Arrays.copyOf(all, number + 1);
                 all[number] = plus(all[number], members);
