@@ -74,7 +74,7 @@ final class StreamFaults {
                 fault(
                         "9 cut inside the last event, which has no empty line",
                         stream(ONE + "data: " + piece("two.")).untilClose(),
-                        CUT),
+                        new NamedExpectation("a failure, the first event is kept", Expectation.failsShowing("One "))),
                 fault(
                         "23 cut after text was shown: not asked again",
                         stream(WHOLE).closesAfter(ONE.length() + 9),
