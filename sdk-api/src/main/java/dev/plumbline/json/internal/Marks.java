@@ -2,6 +2,7 @@ package dev.plumbline.json.internal;
 
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -9,7 +10,7 @@ import java.util.TreeMap;
 
 /** The marks of a document, by JSON Pointer: those of its strings and numbers, and those of the names of its members. Immutable. */
 public final class Marks {
-    public static final Marks NONE = new Marks(new TreeMap<>(), new TreeMap<>());
+    public static final Marks NONE = new Marks(Collections.emptyNavigableMap(), Collections.emptyNavigableMap());
 
     private final NavigableMap<String, List<Mark>> values;
     private final NavigableMap<String, List<Mark>> names;

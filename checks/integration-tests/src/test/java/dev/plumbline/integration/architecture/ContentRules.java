@@ -14,6 +14,7 @@ final class ContentRules {
     /** Who cuts texts where tools run, each with the reason; everybody else uses {@code MarkedText}. */
     static final Map<String, String> CUTTERS = Map.of(
             "sandbox.internal.PageRequest", "the steps of a pointer, which is no content",
+            "sandbox.internal.ToolCallHttp", "the value of a header",
             "sandbox.internal.TextPageReader", "a window of a stored text, which becomes a part by Marks.part",
             "tools.ArgumentRows", "rows of a question, which is for the person and does not leave");
 
