@@ -16,7 +16,6 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.InMemorySessionStore;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolException;
 import dev.plumbline.tools.ToolLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -151,9 +150,6 @@ class PartsOfResultsLawTest {
             }
             if (document instanceof List<?> list && way == 2) {
                 return publisher(list);
-            }
-            if (document instanceof String text && way == 1) {
-                throw new ToolException(text.repeat(4));
             }
             return document;
         });

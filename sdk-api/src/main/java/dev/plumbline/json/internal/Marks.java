@@ -96,9 +96,12 @@ public final class Marks {
         return values.size() + names.size();
     }
 
-    /** Returns a value of the document with its marks; {@code pointer} is where it is in the document. */
+    /**
+     * Returns a value of the document with its marks; {@code pointer} is where it is in the document. A name with a mark is
+     * replaced by its kind, because names carry no marks.
+     */
     public Json mark(Json value, String pointer) {
-        return isBelow(pointer, values)
+        return isMarked(pointer)
                 ? JsonAccess.json(marked(JsonAccess.node(value), pointer), JsonLocation.ROOT)
                 : value;
     }
@@ -108,8 +111,12 @@ public final class Marks {
         return next != null && next.startsWith(pointer);
     }
 
+    private boolean isMarked(String pointer) {
+        return isBelow(pointer, values) || isBelow(pointer, names);
+    }
+
     private Node marked(Node node, String pointer) {
-        if (!isBelow(pointer, values)) {
+        if (!isMarked(pointer)) {
             return node;
         }
         if (node instanceof ArrayNode array) {
@@ -123,8 +130,10 @@ public final class Marks {
             String[] members = new String[object.size()];
             Node[] marked = new Node[object.size()];
             for (int i = 0; i < marked.length; i++) {
-                members[i] = object.name(i);
-                marked[i] = marked(object.value(i), JsonPointer.below(pointer, members[i]));
+                String place = JsonPointer.below(pointer, object.name(i));
+                List<Mark> its = names.getOrDefault(place, List.of());
+                members[i] = its.isEmpty() ? object.name(i) : "[" + its.get(0).kind() + " " + (i + 1) + "]";
+                marked[i] = marked(object.value(i), place);
             }
             return new ObjectNode(members, marked);
         }
