@@ -1,7 +1,7 @@
 package dev.plumbline.body;
 
-import dev.plumbline.internal.ForeignFile;
 import dev.plumbline.body.internal.Digest;
+import dev.plumbline.internal.ForeignFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -22,7 +22,8 @@ class ForeignFileTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no pipes in folders")
     void s32_whatIsNoFile_isRefused() throws Exception {
         Path pipe = folder.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         for (Path path : new Path[] {pipe, folder, Path.of("/dev/zero")}) {
             assertThatThrownBy(() -> ForeignFile.text(path))
                     .isInstanceOf(IOException.class)

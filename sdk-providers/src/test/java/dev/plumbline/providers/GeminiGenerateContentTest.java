@@ -423,7 +423,18 @@ class GeminiGenerateContentTest {
     @ParameterizedTest
     @Tag("S34")
     @ValueSource(
-            strings = {"../../../admin?x=", "..", ".", "a/../b", "a//b", "a\nb", "/m", "m/", "models/m\u0000", "models/./m"})
+            strings = {
+                "../../../admin?x=",
+                "..",
+                ".",
+                "a/../b",
+                "a//b",
+                "a\nb",
+                "/m",
+                "m/",
+                "models/m\u0000",
+                "models/./m"
+            })
     void s34_namesThatAnAddressCannotHold_areRefused(String name) {
         try (ScriptedServer server = ScriptedServer.openAiChat();
                 GeminiGenerateContent gemini = GeminiGenerateContent.builder("m")

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -25,7 +24,6 @@ final class JournalFraming {
     static final int VERSION = 2;
 
     private static final int CHUNK = 1 << 16;
-    private static final byte[] HOLE = new byte[CHUNK];
 
     private static final int MAGIC = 0x504C424A; // PLBJ
     private static final int MORE = 1 << 31;
@@ -106,12 +104,24 @@ final class JournalFraming {
         ByteArrayOutputStream record = new ByteArrayOutputStream(Math.min(length, CHUNK));
         while (record.size() < length) {
             byte[] chunk = in.readNBytes(Math.min(CHUNK, length - record.size()));
-            if (chunk.length == 0 || (chunk.length == CHUNK && Arrays.equals(chunk, HOLE))) {
+            if (chunk.length == 0 || isHole(chunk)) {
                 break;
             }
             record.writeBytes(chunk);
         }
         return record.toByteArray();
+    }
+
+    private static boolean isHole(byte[] chunk) {
+        if (chunk.length < CHUNK) {
+            return false;
+        }
+        for (byte each : chunk) {
+            if (each != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Reads a record at an offset as {@link #read(InputStream, int)} does. */

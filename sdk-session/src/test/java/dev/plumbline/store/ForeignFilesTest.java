@@ -48,12 +48,16 @@ class ForeignFilesTest {
 
     private static void write(SessionStore store, String id) {
         try (SessionStore.Writer writer = store.open(id)) {
-            writer.append(List.of(Json.object().with("namespace", "plan").with("at", "2030-01-01T00:00:00Z").with("open", false)));
+            writer.append(List.of(Json.object()
+                    .with("namespace", "plan")
+                    .with("at", "2030-01-01T00:00:00Z")
+                    .with("open", false)));
         }
     }
 
     private static void pipe(Path path) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
+                .isZero();
     }
 
     /** A journal that has one frame with a length of nearly two gigabytes of zeros; on disk it takes a few kilobytes. */
@@ -89,13 +93,15 @@ class ForeignFilesTest {
 
     @Test
     void s32_holes_takeNoMemory() throws Exception {
-        for (SessionStore store : List.of(FileSessionStore.of(folder), FileSessionStore.of(folder.resolve("sealed"), KEY))) {
+        for (SessionStore store :
+                List.of(FileSessionStore.of(folder), FileSessionStore.of(folder.resolve("sealed"), KEY))) {
             write(store, "good");
         }
         hole(folder.resolve("hole.journal"), JournalFraming.LONGEST, false);
         hole(folder.resolve("long.journal"), Integer.MAX_VALUE - 100, false);
         hole(folder.resolve("sealed/hole.journal"), JournalFraming.LONGEST, true);
-        for (SessionStore store : List.of(FileSessionStore.of(folder), FileSessionStore.of(folder.resolve("sealed"), KEY))) {
+        for (SessionStore store :
+                List.of(FileSessionStore.of(folder), FileSessionStore.of(folder.resolve("sealed"), KEY))) {
             long before = allocated();
             assertThat(store.list()).extracting(SessionStore.StoredSession::id).containsExactly("good");
             assertThat(store.read("hole")).isEmpty();

@@ -212,7 +212,8 @@ class ClientPartsTest {
         PendingAnswers pending = new PendingAnswers();
         CompletableFuture<Json> first = pending.add(2);
         CompletableFuture<Json> second = pending.add(3);
-        assertThat(pending.fail("{\"id\":2,\"result\":[{\"id\":3,NaN", "it is not JSON")).isFalse();
+        assertThat(pending.fail("{\"id\":2,\"result\":[{\"id\":3,NaN", "it is not JSON"))
+                .isFalse();
         assertThat(first).isNotDone();
         assertThat(second).isNotDone();
     }

@@ -101,9 +101,7 @@ public final class Marks {
      * replaced by its kind, because names carry no marks.
      */
     public Json mark(Json value, String pointer) {
-        return isMarked(pointer)
-                ? JsonAccess.json(marked(JsonAccess.node(value), pointer), JsonLocation.ROOT)
-                : value;
+        return isMarked(pointer) ? JsonAccess.json(marked(JsonAccess.node(value), pointer), JsonLocation.ROOT) : value;
     }
 
     private static boolean isBelow(String pointer, NavigableMap<String, ?> map) {

@@ -19,7 +19,6 @@ import dev.plumbline.providers.ollama.OllamaEncoder;
 import dev.plumbline.providers.responses.OpenAiResponsesDecoder;
 import dev.plumbline.providers.responses.OpenAiResponsesEncoder;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** An API format: the path of its requests, its encoder and its decoder. */

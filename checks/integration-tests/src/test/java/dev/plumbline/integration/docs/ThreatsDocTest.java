@@ -48,7 +48,9 @@ class ThreatsDocTest {
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
                 .toList();
-        assertThat(rows).hasSizeGreaterThan(12).allMatch(row -> NAMED.matcher(row).find());
+        assertThat(rows)
+                .hasSizeGreaterThan(12)
+                .allMatch(row -> NAMED.matcher(row).find());
         for (String row : rows) {
             String[] cells = row.split("\\|");
             List<String> classes =

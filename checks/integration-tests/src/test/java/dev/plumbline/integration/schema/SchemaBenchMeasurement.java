@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -38,7 +38,10 @@ final class SchemaBenchMeasurement {
 
     /** A dialect that changes all that a service may want to have changed. */
     private static final SchemaDialect STRICT = new SchemaDialect(
-            "strict", true, true, Set.of("allOf", "oneOf", "not", "if", "then", "else", "pattern", "format", "minimum"));
+            "strict",
+            true,
+            true,
+            Set.of("allOf", "oneOf", "not", "if", "then", "else", "pattern", "format", "minimum"));
 
     private final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final JsonSchemaService schemas = JsonSchemas.service();
@@ -132,12 +135,12 @@ final class SchemaBenchMeasurement {
         steps.stream()
                 .sorted(Comparator.comparingLong(Step::nanos).reversed())
                 .limit(SLOWEST)
-                .forEach(step -> System.out.println(
-                        step.what() + " " + step.file() + ": " + Duration.ofNanos(step.nanos()).toMillis() + " ms"));
+                .forEach(step -> System.out.println(step.what() + " " + step.file() + ": "
+                        + Duration.ofNanos(step.nanos()).toMillis() + " ms"));
         steps.stream()
                 .sorted(Comparator.comparingLong(Step::bytes).reversed())
                 .limit(SLOWEST)
-                .forEach(step -> System.out.println(
-                        step.what() + " " + step.file() + ": " + (step.bytes() >> 20) + " MB"));
+                .forEach(step ->
+                        System.out.println(step.what() + " " + step.file() + ": " + (step.bytes() >> 20) + " MB"));
     }
 }
