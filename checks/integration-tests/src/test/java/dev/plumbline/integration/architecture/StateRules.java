@@ -27,7 +27,6 @@ final class StateRules {
             entry(
                     "json.internal.JacksonDatabind.FOREIGN_MAPPERS",
                     "one mapper for each class of a plugin, kept by that class, gone with it"),
-            entry("json.internal.Marks.NONE", "its maps are empty, and nothing is written to them"),
             entry("tool.internal.ContentScans.NONE", "without a scanner it keeps nothing"),
             entry("json.internal.JsonBuffer.ESCAPES", TABLE),
             entry("json.internal.JsonScanner.TRUE", TABLE),

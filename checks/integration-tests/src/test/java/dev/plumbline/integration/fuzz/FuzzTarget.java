@@ -6,6 +6,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.internal.EndpointUrls;
 import dev.plumbline.http.internal.SseReader;
@@ -102,7 +103,7 @@ enum FuzzTarget {
             require(masked(text).equals(masked(text.substring(0, cut), text.substring(cut))), "another mask");
         }
     },
-    /** A broken entry is not seen. */
+    /** A broken entry is said to be damaged, and nothing else. */
     CACHE_ENTRY {
         @Override
         void take(byte[] bytes) {
@@ -115,11 +116,20 @@ enum FuzzTarget {
                 Path file = folder.entry();
                 byte[] stored = folder.read(file);
                 folder.write(file, bytes);
-                Optional<ResponseStore.Entry> found = store.find(key);
+                Optional<ResponseStore.Entry> found = found(store, key);
                 require(found.isEmpty() || Arrays.equals(stored, bytes), "an entry nobody stored");
                 folder.write(file, framed(bytes));
-                store.find(key);
+                Optional<ResponseStore.Entry> unused = found(store, key);
                 store.remove(key);
+            }
+        }
+
+        private Optional<ResponseStore.Entry> found(ResponseStore store, ResponseStore.Key key) {
+            try {
+                return store.find(key);
+            } catch (AiException damaged) {
+                require(damaged.error().category() == AiError.Category.INVALID_RESPONSE, "another failure");
+                return Optional.empty();
             }
         }
 
