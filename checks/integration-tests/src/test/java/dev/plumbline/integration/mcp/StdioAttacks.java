@@ -154,12 +154,12 @@ final class StdioAttacks {
     private static Stream<McpAttack> messages() {
         return Stream.of(
                 call("an answer has 20 MB", "huge", code("INVALID_RESULT")),
-                timeout("an answer is nested 10,000 levels deep", "deep"),
+                call("an answer is nested 10,000 levels deep", "deep", code("INVALID_RESULT")),
                 call("a message never ends", "endless-line", code("INVALID_RESULT")),
                 timeout("progress is reported without an end", "progress"),
                 timeout("a server never answers", "silent"),
                 timeout("an answer has the number of another request", "wrong-id"),
-                timeout("an answer has its number as a text", "id-of-other-type"),
+                call("an answer has its number as a text", "id-of-other-type", code("INVALID_RESULT")),
                 call("a request is answered twice", "duplicate", value("first")),
                 new McpAttack("requests are answered before they are sent", f -> {
                     ToolRuntime session = f.session(f.connect("answers-in-advance"));
