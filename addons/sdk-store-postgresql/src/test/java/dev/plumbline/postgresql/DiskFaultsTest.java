@@ -9,7 +9,6 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
-import dev.plumbline.store.SmallDisk;
 import dev.plumbline.testkit.Await;
 import java.io.UncheckedIOException;
 import java.sql.Connection;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.policy.BudgetStore.Amount;
 import dev.plumbline.policy.BudgetStore.Budget;
-import dev.plumbline.store.SmallDisk;
 import dev.plumbline.testkit.Await;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.plumbline.store;
+package dev.plumbline.postgresql;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A disk in memory that a test fills and frees. Only root may mount one. */
-public final class SmallDisk implements AutoCloseable {
+final class SmallDisk implements AutoCloseable {
     private static final int BLOCK = 4096;
 
     private final Path folder;
@@ -19,8 +19,7 @@ public final class SmallDisk implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Mounts a disk of that size. */
-    public static SmallDisk ofMegabytes(int size) {
+    static SmallDisk ofMegabytes(int size) {
         try {
             Path folder = Files.createTempDirectory("plumbline-disk");
             assumeTrue(
@@ -32,8 +31,7 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Returns the folder where it is mounted. */
-    public Path folder() {
+    Path folder() {
         return folder;
     }
 
@@ -42,7 +40,7 @@ public final class SmallDisk implements AutoCloseable {
     }
 
     /** Leaves no free block. */
-    public void fill() {
+    void fill() {
         try (OutputStream out = Files.newOutputStream(filler())) {
             byte[] block = new byte[BLOCK];
             while (true) {
@@ -53,8 +51,7 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Removes what filled it. */
-    public void free() {
+    void free() {
         try {
             Files.delete(filler());
         } catch (IOException e) {
