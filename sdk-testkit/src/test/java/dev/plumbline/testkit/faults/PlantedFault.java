@@ -6,7 +6,7 @@ package dev.plumbline.testkit.faults;
  * @param kind the extension point
  * @param name the name of the fault
  * @param breaks what is wrong, in a sentence
- * @param law the law that should find it; empty for one that no law can find
+ * @param law the law that should find it; empty for any, or for one that no law can find
  * @param laws creates the laws of the faulty implementation
  */
 record PlantedFault(Kind kind, String name, String breaks, String law, LawsOf laws) {

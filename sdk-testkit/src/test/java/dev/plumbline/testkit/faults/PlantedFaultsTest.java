@@ -2,6 +2,7 @@ package dev.plumbline.testkit.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.testkit.faults.PlantedFault.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,18 @@ class PlantedFaultsTest {
                         ToolFaults.all(),
                         StoreFaults.all(),
                         ExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Returns faults whose author had not seen the laws: the share that is found is a measure of the laws. */
+    private static List<PlantedFault> blind() {
+        return Stream.of(
+                        BlindPolicyFaults.all(),
+                        BlindProviderFaults.all(),
+                        BlindToolFaults.all(),
+                        BlindStoreFaults.all(),
+                        BlindExecutorFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -91,7 +104,9 @@ class PlantedFaultsTest {
         List<Outcome> outcomes = new ArrayList<>();
         for (PlantedFault fault : faults()) {
             outcomes.add(outcome(fault));
-            Files.write(Path.of("target", "planted-faults.md"), page(outcomes)); // what a run has that was stopped
+            Files.write(
+                    Path.of("target", "planted-faults.md"),
+                    page("Planted faults", outcomes)); // what a run has that was stopped
         }
 
         List<String> missed = outcomes.stream()
@@ -111,6 +126,20 @@ class PlantedFaultsTest {
                         .map(LawRun.Broken::message))
                 .as("a message begins with the broken law")
                 .allSatisfy(message -> assertThat(message).startsWith("java.lang.AssertionError: law broken: "));
+    }
+
+    @Test
+    @DisplayName("C9 the share of faults that is found of those written blind is on a page of its own")
+    void c9_faultsWrittenBlind_areCounted() throws IOException {
+        assertThat(blind().stream().map(fault -> fault.kind() + fault.name()))
+                .hasSizeGreaterThanOrEqualTo(60)
+                .doesNotHaveDuplicates();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : blind()) {
+            outcomes.add(outcome(fault));
+            Files.write(Path.of("target", "planted-faults-blind.md"), page("Planted faults, written blind", outcomes));
+        }
+        System.out.println(page("Planted faults, written blind", outcomes).get(2));
     }
 
     @Test
@@ -154,8 +183,8 @@ class PlantedFaultsTest {
         });
     }
 
-    private static List<String> page(List<Outcome> outcomes) {
-        List<String> lines = new ArrayList<>(List.of("# Planted faults", ""));
+    private static List<String> page(String title, List<Outcome> outcomes) {
+        List<String> lines = new ArrayList<>(List.of("# " + title, ""));
         long found = outcomes.stream().filter(Outcome::isFound).count();
         lines.add(found + " of " + outcomes.size() + " faults are found with each of " + SEEDS + " seeds.");
         lines.addAll(List.of(
@@ -189,6 +218,16 @@ class PlantedFaultsTest {
                 "session store", StoreFaults.sessionLaws(StoreFaults.Sessions::new),
                 "budget store", StoreFaults.budgetLaws(StoreFaults.Budgets::new),
                 "executor", ExecutorFaults.laws(ExecutorFaults.InTurn::new)));
+        right.put("policy that changes answers", BlindPolicyFaults.changing(() ->
+                (ResponsePolicy) (ret, call) -> ret.mapText(text -> text.replace("a", "*"))));
+        right.put(
+                "policy that may repeat",
+                PolicyFaults.laws(() -> BlindPolicyFaults.repeating((call, next) -> next.proceed(call))));
+        right.put("session store of a session store", StoreFaults.sessionLaws(BlindStoreFaults.Sessions::new));
+        right.put(
+                "budget store of a budget store",
+                StoreFaults.budgetLaws(
+                        (levels, clock) -> new BlindStoreFaults.Budgets(new StoreFaults.Budgets(levels, clock))));
         right.forEach((name, laws) -> {
             for (int seed = 1; seed <= SEEDS; seed++) {
                 assertThat(LawRun.first(laws, "", seed, Duration.ofMinutes(1)))
