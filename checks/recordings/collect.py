@@ -114,7 +114,7 @@ def as_bytes(value, encoding=""):
                 return unpacked(base64.b64decode(value))
             except ValueError:
                 return b""
-        # A byte that is no text was written as the character of the same number.
+        # A byte that is not text was written as the character of the same number.
         return value.encode("utf-8", "surrogateescape")
     return str(value).encode()
 

@@ -380,7 +380,7 @@ def responses(answer, body, stream):
     items = [item for _, item in sorted(done.items())]
     whole = several(response or {}, "output")
     if len(whole) > len(items):
-        # What is encrypted is encrypted anew each time, and the first form of it is as good.
+        # What is encrypted is encrypted again each time, and the first form of it is as good.
         items = [done.get(place, item) for place, item in enumerate(whole)]
     messages, thoughts = [], []
     for item in items:

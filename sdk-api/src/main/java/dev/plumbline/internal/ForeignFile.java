@@ -24,7 +24,7 @@ public final class ForeignFile {
      * @throws IOException if it is a link, a pipe, a device or a folder, or does not exist
      */
     public static void requireOwn(Path file) throws IOException {
-        require(file, LinkOption.NOFOLLOW_LINKS);
+        BasicFileAttributes unused = require(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -44,14 +44,20 @@ public final class ForeignFile {
      * @throws IOException also if it is a pipe, a device or a folder, or longer
      */
     public static byte[] read(Path file, int most) throws IOException {
-        require(file);
+        if (require(file).size() > most) {
+            throw tooLong(file, most);
+        }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(most);
-            if (in.read() >= 0) {
-                throw new IOException(file + " has more than " + most + " bytes, which is the maximum");
+            if (in.read() >= 0) { // it grew, or its system does not know its size
+                throw tooLong(file, most);
             }
             return bytes;
         }
+    }
+
+    private static IOException tooLong(Path file, int most) {
+        return new IOException(file + " has more than " + most + " bytes, which is the maximum");
     }
 
     /**
@@ -62,11 +68,12 @@ public final class ForeignFile {
         return new String(read(file, TEXT), StandardCharsets.UTF_8);
     }
 
-    private static void require(Path file, LinkOption... links) throws IOException {
+    private static BasicFileAttributes require(Path file, LinkOption... links) throws IOException {
         BasicFileAttributes about = Files.readAttributes(file, BasicFileAttributes.class, links);
         if (!about.isRegularFile()) {
             String kind = about.isSymbolicLink() ? "a link" : about.isDirectory() ? "a folder" : "a pipe or a device";
             throw new IOException(file + " is " + kind + " and is not read: replace it by a file, or remove it");
         }
+        return about;
     }
 }

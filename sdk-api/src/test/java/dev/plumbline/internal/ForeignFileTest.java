@@ -3,7 +3,10 @@ package dev.plumbline.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -47,5 +50,17 @@ class ForeignFileTest {
         Path file = Files.write(folder.resolve("long"), new byte[11]);
         assertThat(ForeignFile.read(file, 11)).hasSize(11);
         assertThatThrownBy(() -> ForeignFile.read(file, 10)).hasMessageContaining("more than 10 bytes");
+    }
+
+    @Test
+    void s32_longFiles_takeNoMemory() throws IOException {
+        Path file = folder.resolve("hole");
+        try (RandomAccessFile hole = new RandomAccessFile(file.toFile(), "rw")) {
+            hole.setLength(1L << 30);
+        }
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> ForeignFile.read(file, 64 << 20)).hasMessageContaining("more than 67108864 bytes");
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
     }
 }

@@ -690,7 +690,7 @@ public final class AiRuntime implements AutoCloseable {
          * by the default ones; off by default. This is the only way in which content reaches a log. Keys never do. The log
          * {@code dev.plumbline.requests} has them at INFO; each text has at most 20,000 characters after redaction.
          *
-         * @param curl whether a request is shown as a command of cURL, with variables in place of keys
+         * @param curl whether a request is shown as a command of cURL, with variables instead of keys
          */
         public Builder requestLog(boolean curl) {
             System.Logger log = System.getLogger(RequestLogPolicy.LOGGER);

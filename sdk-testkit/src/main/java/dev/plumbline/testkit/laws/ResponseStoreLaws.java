@@ -277,7 +277,7 @@ public interface ResponseStoreLaws {
             store(tried, key, entry);
             boolean refused = isRefused(Category.TOO_LARGE, () -> tried.put(key, large));
             Optional<ResponseStore.Entry> found = tried.find(key);
-            new LawAssertion("what is not kept is refused", "an answer of 17 MiB in place of a small one")
+            new LawAssertion("what is not kept is refused", "an answer of 17 MiB instead of a small one")
                     .check(
                             found.equals(refused ? Optional.empty() : Optional.of(large)),
                             (refused ? "refused, and then " : "accepted, and then ")

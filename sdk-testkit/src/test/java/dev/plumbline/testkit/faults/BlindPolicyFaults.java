@@ -48,7 +48,7 @@ final class BlindPolicyFaults {
         all.add(new PlantedFault(PlantedFault.Kind.POLICY, name, breaks, "", () -> PolicyFaults.laws(policy)));
     }
 
-    /** Adds a policy that changes answers on purpose, and has an error besides. */
+    /** Adds a policy that changes answers on purpose, and also has an error. */
     private void changing(String name, String breaks, Supplier<Policy> policy) {
         all.add(new PlantedFault(PlantedFault.Kind.POLICY, name, breaks, "", () -> changing(policy)));
     }
@@ -114,7 +114,7 @@ final class BlindPolicyFaults {
                 () -> onCall(call ->
                         call.toBuilder().cancellation(Cancellation.create()).build()));
         add(
-                "builds the call anew",
+                "rebuilds the call",
                 "The call is built from body and model, so its sink and its effective interactions are lost.",
                 () -> onCall(call -> AiCall.of(call.body(), call.model())));
         add(
@@ -139,7 +139,7 @@ final class BlindPolicyFaults {
                 () -> onReturn(ret -> ret.toBuilder().finish(FinishReason.STOP).build()));
         add(
                 "forgets the request id",
-                "The return is built anew from content, usage, end and error, without ids and request id.",
+                "The return is rebuilt from content, usage, end and error, without ids and request id.",
                 () -> onReturn(ret -> {
                     AiReturn.Builder built = AiReturn.builder()
                             .interactions(ret.interactions())
@@ -195,7 +195,7 @@ final class BlindPolicyFaults {
                         : ret));
         add(
                 "copies an error without its details",
-                "The error is made anew of category, code and message, so the time of a retry is lost.",
+                "The error is rebuilt from category, code and message, so the time of a retry is lost.",
                 () -> onReturn(ret -> ret.error()
                         .map(error -> ret.withError(AiError.of(error.category(), error.code(), error.message())))
                         .orElse(ret)));

@@ -139,7 +139,7 @@ final class BlindStoreFaults {
                         entry.tags())));
         responses(
                 "stores one tag",
-                "Of several tags one is kept.",
+                "Only one of several tags is kept.",
                 storing(entry -> new ResponseStore.Entry(
                         entry.answer(),
                         entry.stored(),

@@ -183,7 +183,7 @@ final class ResponseFaults {
                         .inSmallHeap(),
                 always("36 200 with a web page", page(200, 100), FAILS),
                 always("36 200 without a body", empty, FAILS),
-                always("36 200 with an object that is no answer", ServerResponse.json("{}"), FAILS),
+                always("36 200 with an object that is not an answer", ServerResponse.json("{}"), FAILS),
                 always("16 half a JSON object", ServerResponse.json(body.substring(0, body.length() / 2)), FAILS),
                 always(
                                 "37 an answer of 200 MB",

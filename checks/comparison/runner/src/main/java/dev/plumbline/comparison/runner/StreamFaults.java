@@ -114,7 +114,7 @@ final class StreamFaults {
                         "5 characters of two to four bytes, one byte at a time",
                         stream(walls).withBytesAtOnce(1),
                         new NamedExpectation("the whole answer", Expectation.completes("Wände 墙 🏠"))),
-                fault("6 bytes that are no UTF-8", stream(broken()), new NamedExpectation("an end", Expectation.ENDS)),
+                fault("6 bytes that are not UTF-8", stream(broken()), new NamedExpectation("an end", Expectation.ENDS)),
                 fault("7 a byte order mark first", stream("\uFEFF" + WHOLE), COMPLETE),
                 fault(
                         "7 a byte order mark in three reads",
@@ -194,7 +194,7 @@ final class StreamFaults {
                         "15 an event named error in the middle",
                         stream(ONE + "event: error\n" + event("{\"error\":{\"message\":\"overloaded\"}}")),
                         CUT),
-                fault("16 an event in the middle that is no JSON", stream(ONE + event("{\"choices\":[{") + TWO), CUT),
+                fault("16 an event in the middle that is not JSON", stream(ONE + event("{\"choices\":[{") + TWO), CUT),
                 fault(
                         "36 a web page instead of a stream",
                         ServerResponse.of("text/html", "<html>Sign in</html>".getBytes(StandardCharsets.UTF_8)),

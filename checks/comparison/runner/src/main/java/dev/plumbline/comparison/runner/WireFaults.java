@@ -239,7 +239,7 @@ final class WireFaults {
                                 + event(so.formatted("", "One two.", "\"stop\"")),
                         COMPLETE),
                 stream(
-                        "a message with all of the text in place of the last piece",
+                        "a message with all of the text instead of the last piece",
                         ONE
                                 + TWO
                                 + chunk("\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":"
