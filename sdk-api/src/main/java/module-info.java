@@ -36,6 +36,7 @@ module dev.plumbline.api {
             dev.plumbline.policies,
             dev.plumbline.providers,
             dev.plumbline.runtime,
+            dev.plumbline.session,
             dev.plumbline.tools;
     exports dev.plumbline.event.internal to
             dev.plumbline.mcp,

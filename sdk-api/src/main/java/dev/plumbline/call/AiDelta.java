@@ -1,6 +1,7 @@
 package dev.plumbline.call;
 
 import dev.plumbline.body.Part;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import java.util.Objects;

@@ -4,6 +4,7 @@ import dev.plumbline.body.Blob;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiError.SensitiveText;
 import dev.plumbline.event.AiException;

@@ -3,7 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
 import java.util.Objects;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
-import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -120,11 +120,11 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** Returns the generator of its input's schema. */
     @Value.Auxiliary
-    Function<SchemaGenerator, Json> input();
+    Function<JsonSchemaService, Json> input();
 
     /** Returns the generator of its result's schema; empty if the result is not checked. */
     @Value.Auxiliary
-    Optional<Function<SchemaGenerator, Json>> output();
+    Optional<Function<JsonSchemaService, Json>> output();
 
     /**
      * Returns the function that makes a sentence for the user who is asked to approve; it is shown beside the arguments
@@ -138,7 +138,7 @@ public sealed interface AiTool permits ImmutableAiTool {
     Handler<Json> handler();
 
     /** Returns the definition that the model receives, with the owner of the tool. */
-    default ToolDefinition definition(SchemaGenerator schemas, String owner) {
+    default ToolDefinition definition(JsonSchemaService schemas, String owner) {
         return new ToolDefinition(
                 name(),
                 examples().stream()

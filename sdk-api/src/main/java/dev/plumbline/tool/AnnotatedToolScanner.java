@@ -6,7 +6,7 @@ import dev.plumbline.json.TypeRef;
 import dev.plumbline.json.internal.KotlinComponent;
 import dev.plumbline.json.internal.KotlinTypes;
 import dev.plumbline.json.internal.RecordAccess;
-import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.JsonSchemaService;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -161,7 +161,7 @@ final class AnnotatedToolScanner {
                 .build();
     }
 
-    private static Optional<Function<SchemaGenerator, Json>> output(Tool tool) {
+    private static Optional<Function<JsonSchemaService, Json>> output(Tool tool) {
         return tool.output() == void.class ? Optional.empty() : Optional.of(schemas -> schemas.schemaOf(tool.output()));
     }
 
@@ -247,10 +247,10 @@ final class AnnotatedToolScanner {
         }
     }
 
-    private static List<SchemaGenerator.Member> members(List<Argument> arguments) {
+    private static List<JsonSchemaService.Member> members(List<Argument> arguments) {
         return arguments.stream()
                 .filter(argument -> !argument.context())
-                .map(a -> new SchemaGenerator.Member(a.name(), a.bare(), a.description(), a.required()))
+                .map(a -> new JsonSchemaService.Member(a.name(), a.bare(), a.description(), a.required()))
                 .toList();
     }
 

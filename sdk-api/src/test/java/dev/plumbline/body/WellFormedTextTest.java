@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.json.Json;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

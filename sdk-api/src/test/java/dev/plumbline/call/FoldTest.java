@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import java.util.List;

@@ -6,8 +6,8 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.internal.Fold;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -32,15 +32,15 @@ final class CachePolicy implements Policy {
     private static final Duration SKEW = Duration.ofMinutes(10);
 
     private final ResponseStore store;
-    private final CacheOptions options;
+    private final Duration ttl;
     private final Scheduler time;
     private final CacheMissExplainer misses = new CacheMissExplainer();
     private final ConcurrentMap<HashedKey, InFlightCall> flights = new ConcurrentHashMap<>();
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    CachePolicy(ResponseStore store, CacheOptions options, Scheduler time) {
+    CachePolicy(ResponseStore store, Duration ttl, Scheduler time) {
         this.store = store;
-        this.options = options;
+        this.ttl = ttl;
         this.time = time;
     }
 
@@ -155,7 +155,7 @@ final class CachePolicy implements Policy {
             return unread;
         }
         boolean varies = call.options().temperature().orElse(0) > 0;
-        return varies && !options.withTemperature() ? Optional.of("off: temperature") : Optional.empty();
+        return varies ? Optional.of("off: temperature") : Optional.empty();
     }
 
     /** Returns the remark of a call whose resources could not be read, and which is neither looked up nor stored. */
@@ -199,7 +199,7 @@ final class CachePolicy implements Policy {
         if (entry.stored().isAfter(now.plus(SKEW))) {
             return Lookup.REFUSED;
         }
-        if (Duration.between(entry.stored(), now).compareTo(options.ttl()) >= 0) {
+        if (Duration.between(entry.stored(), now).compareTo(ttl) >= 0) {
             return Lookup.EXPIRED;
         }
         return CachedAnswerCodec.read(entry.answer())
@@ -255,7 +255,7 @@ final class CachePolicy implements Policy {
     /** Counts in seconds, because the time until the end of time has more nanoseconds than a long. */
     private Instant expiry(Instant now) {
         long seconds = Instant.MAX.getEpochSecond() - now.getEpochSecond();
-        return options.ttl().toSeconds() < seconds ? now.plus(options.ttl()) : Instant.MAX;
+        return ttl.toSeconds() < seconds ? now.plus(ttl) : Instant.MAX;
     }
 
     private void report(Lookup found, AiCall call) {

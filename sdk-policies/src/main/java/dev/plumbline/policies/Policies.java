@@ -75,15 +75,27 @@ public final class Policies {
      * ones, nor tool calls. A hit streams the deltas of the stored answer and uses no tokens. Equal calls at the same
      * time are joined: the followers see the leader's stream and use no tokens. They share its failure; if the leader
      * is cancelled or over budget, one of them takes over. The trace of a miss says what changed since the same
-     * question was asked before. A call whose resources could not be read bypasses the cache.
+     * question was asked before. A call whose resources could not be read, and one with a temperature above 0, bypass
+     * the cache. Answers are used for 7 days.
      *
      * @param time the clock for the age of entries
      */
-    public static Policy localCache(ResponseStore store, CacheOptions options, Scheduler time) {
-        return new CachePolicy(
-                Objects.requireNonNull(store, "store"),
-                Objects.requireNonNull(options, "options"),
-                Objects.requireNonNull(time, "time"));
+    public static Policy localCache(ResponseStore store, Scheduler time) {
+        return localCache(store, Duration.ofDays(7), time);
+    }
+
+    /**
+     * Creates a policy as {@link #localCache(ResponseStore, Scheduler)}.
+     *
+     * @param ttl how long an answer is used after it was stored
+     * @throws IllegalArgumentException when {@code ttl} is not positive
+     */
+    public static Policy localCache(ResponseStore store, Duration ttl, Scheduler time) {
+        if (ttl.isNegative() || ttl.isZero()) {
+            throw new IllegalArgumentException(
+                    "ttl must be positive; got " + ttl + "; without a store there is no cache");
+        }
+        return new CachePolicy(Objects.requireNonNull(store, "store"), ttl, Objects.requireNonNull(time, "time"));
     }
 
     /**

@@ -45,7 +45,7 @@ class AllPoliciesTest {
     private final PolicyChain chain = PolicyChain.builder()
             .telemetry(fixture.clock)
             .addRequestPolicy("context", Policies.contextInjection())
-            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
+            .addPolicy("cache", Policies.localCache(store, fixture.clock))
             .addPolicy("repair", Policies.repair(new SmallSchemaService(), 2))
             .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1))
             .build(provider);
@@ -129,7 +129,7 @@ class AllPoliciesTest {
     void chain_refuses_retry_outside_cache_or_repair() {
         Policy retry = Policies.retry(RetryOptions.ofDefaults(), fixture.clock, () -> 1);
         Policy repair = Policies.repair(new SmallSchemaService(), 2);
-        Policy cache = Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock);
+        Policy cache = Policies.localCache(store, fixture.clock);
         assertRefused(retry, repair);
         assertRefused(retry, cache);
         assertRefused(repair, cache);

@@ -23,7 +23,7 @@ class AnswerLeaseTest {
     private final PolicyFixture fixture = new PolicyFixture();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final SharedStore store = new SharedStore();
-    private final PolicyChain chain = fixture.cached(store, CacheOptions.ofDefaults(), provider);
+    private final PolicyChain chain = fixture.cached(store, Duration.ofDays(7), provider);
 
     /** A store that answers requests for leases with a list, and notes how they are released. */
     private static final class SharedStore implements ResponseStore {
@@ -106,7 +106,7 @@ class AnswerLeaseTest {
         store.states.addAll(List.of(ResponseStore.Lease.State.BUSY, ResponseStore.Lease.State.BUSY));
         FakeResponseStore other = new FakeResponseStore();
         PolicyChain leading = fixture.cached(
-                other, CacheOptions.ofDefaults(), ScriptedProvider.create().says("theirs"));
+                other, Duration.ofDays(7), ScriptedProvider.create().says("theirs"));
         leading.call(fixture.call("hi"));
         store.onBusy = () -> {
             if (store.states.isEmpty()) {

@@ -24,7 +24,7 @@ class CacheMissExplainerTest {
     private final FakeResponseStore store = new FakeResponseStore();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final PolicyChain chain = PolicyChain.builder()
-            .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
+            .addPolicy("cache", Policies.localCache(store, fixture.clock))
             .build(provider);
 
     private String miss(AiCall call) {

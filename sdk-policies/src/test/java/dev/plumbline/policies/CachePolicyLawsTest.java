@@ -8,6 +8,6 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 class CachePolicyLawsTest implements PolicyLaws {
     @Override
     public Policy policy() {
-        return Policies.localCache(ResponseStore.inMemory(8), CacheOptions.ofDefaults(), VirtualClock.create());
+        return Policies.localCache(ResponseStore.inMemory(8), VirtualClock.create());
     }
 }

@@ -41,10 +41,10 @@ class CachePolicyTest {
     private final PolicyFixture fixture = new PolicyFixture();
     private final ScriptedProvider provider = ScriptedProvider.create();
     private final FakeResponseStore store = new FakeResponseStore();
-    private final PolicyChain chain = chain(CacheOptions.ofDefaults());
+    private final PolicyChain chain = chain(Duration.ofDays(7));
 
-    private PolicyChain chain(CacheOptions options) {
-        return fixture.cached(store, options, provider);
+    private PolicyChain chain(Duration ttl) {
+        return fixture.cached(store, ttl, provider);
     }
 
     private String note(AiReturn ret) {
@@ -178,7 +178,7 @@ class CachePolicyTest {
     @DisplayName("81 answer of another provider is not kept under this one's key")
     void answer_of_another_provider_is_not_kept() {
         PolicyChain chain = PolicyChain.builder()
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
+                .addPolicy("cache", Policies.localCache(store, fixture.clock))
                 .addResponsePolicy(
                         "fallback",
                         (ret, call) ->
@@ -224,7 +224,7 @@ class CachePolicyTest {
     @Tag("SH40")
     @Tag("F89")
     void entry_lives_until_its_time_is_over() {
-        PolicyChain chain = chain(CacheOptions.ofDefaults().withTtl(Duration.ofHours(1)));
+        PolicyChain chain = chain(Duration.ofHours(1));
         provider.says("old").says("new");
         chain.call(fixture.call("hi"));
         fixture.clock.advance(Duration.ofHours(1).minusNanos(1));

@@ -7,7 +7,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
@@ -90,10 +90,7 @@ class InFlightCallTest {
             }
         };
         return PolicyChain.builder()
-                .addPolicy(
-                        "cache",
-                        Policies.localCache(
-                                ResponseStore.inMemory(8), CacheOptions.ofDefaults(), VirtualClock.create()))
+                .addPolicy("cache", Policies.localCache(ResponseStore.inMemory(8), VirtualClock.create()))
                 .build(provider);
     }
 

@@ -10,6 +10,7 @@ import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.VirtualClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,10 +32,10 @@ final class PolicyFixture {
     }
 
     /** The cache before a provider, on this time. */
-    PolicyChain cached(ResponseStore store, CacheOptions options, AiProvider provider) {
+    PolicyChain cached(ResponseStore store, Duration ttl, AiProvider provider) {
         return PolicyChain.builder()
                 .telemetry(clock)
-                .addPolicy("cache", Policies.localCache(store, options, clock))
+                .addPolicy("cache", Policies.localCache(store, ttl, clock))
                 .build(provider);
     }
 

@@ -3,6 +3,8 @@ package dev.plumbline.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.testkit.VirtualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -39,17 +41,10 @@ class PolicyOptionsTest {
     }
 
     @Test
-    void cache_defaults_are_the_documented_ones() {
-        assertThat(CacheOptions.ofDefaults()).isEqualTo(new CacheOptions(Duration.ofDays(7), false));
-        assertThat(CacheOptions.ofDefaults().withAnyTemperature().withTemperature())
-                .isTrue();
-    }
-
-    @Test
     void cache_refuses_entries_that_never_lived() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CacheOptions.ofDefaults().withTtl(Duration.ZERO))
-                .withMessageContaining("ttl");
+                .isThrownBy(() -> Policies.localCache(ResponseStore.inMemory(1), Duration.ZERO, VirtualClock.create()))
+                .withMessageContaining("ttl must be positive");
     }
 
     @Test

@@ -87,7 +87,7 @@ class ProviderPoliciesTest {
         FakeResponseStore store = new FakeResponseStore();
         PolicyChain chain = PolicyChain.builder()
                 .addPolicy("fallback", Policies.fallback(List.of(OTHER), call -> call))
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), fixture.clock))
+                .addPolicy("cache", Policies.localCache(store, fixture.clock))
                 .build(provider);
         provider.fails(AiError.Category.SERVER).says("from afar").says("at home");
         assertThat(chain.call(fixture.call("hi")).text()).isEqualTo("from afar");

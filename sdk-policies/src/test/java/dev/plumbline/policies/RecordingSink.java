@@ -3,7 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -20,7 +20,6 @@ import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugin.Plugin;
 import dev.plumbline.plugin.Plugin.PluginStatus;
 import dev.plumbline.plugins.PluginCandidate;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
@@ -43,11 +42,13 @@ import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.store.FileSessionStore.FlushMode;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -267,9 +268,22 @@ public final class AiRuntime implements AutoCloseable {
         return parts.editions.now().parts().tools();
     }
 
-    /** Returns the store of the tools' large results. */
-    public ToolResultStore toolResults() {
-        return parts.tools.results();
+    /**
+     * Opens the whole result of a tool, of which the model got a part with a reference. Results are deleted when their
+     * session closes, the oldest ones earlier; close the stream.
+     *
+     * @param session the id of the session whose call it was
+     * @param reference {@code meta.reference} of its envelope
+     * @throws IOException if there is no such result any more
+     */
+    public InputStream openToolResult(String session, String reference) throws IOException {
+        return parts.tools
+                .results()
+                .find(session, reference)
+                .orElseThrow(() -> new FileNotFoundException("no result of this session is stored as " + reference
+                        + "; it was deleted, or belongs to another session"))
+                .content()
+                .open();
     }
 
     /** Returns the metrics of sessions, turns and rounds, to which subscribers can be added. */
@@ -607,13 +621,17 @@ public final class AiRuntime implements AutoCloseable {
 
         /** Caches answers in that store for 7 days; off by default. The runtime closes the store. */
         public Builder cache(ResponseStore store) {
-            return cache(store, CacheOptions.ofDefaults());
+            return cache(store, Duration.ofDays(7));
         }
 
-        /** Caches answers in that store; off by default. The runtime closes the store. */
-        public Builder cache(ResponseStore store, CacheOptions options) {
+        /**
+         * Caches answers in that store; off by default. The runtime closes the store.
+         *
+         * @param ttl how long an answer is used after it was stored
+         */
+        public Builder cache(ResponseStore store, Duration ttl) {
             given.store = store;
-            given.cache = options;
+            given.cache = ttl;
             return this;
         }
 

@@ -6,7 +6,6 @@ import dev.plumbline.event.TelemetryObserver.ExtensionFailure;
 import dev.plumbline.metrics.AiMetricsService.MetricsOptions;
 import dev.plumbline.plugin.Extension;
 import dev.plumbline.plugins.PluginCandidate;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policies.SpendingLimits;
@@ -58,7 +57,7 @@ final class RuntimeSettings implements Cloneable {
 
     Level failureLevel = Level.WARNING;
     MetricsOptions metrics = MetricsOptions.ofDefaults();
-    CacheOptions cache = CacheOptions.ofDefaults();
+    Duration cache = Duration.ofDays(7);
     RetryOptions retry = RetryOptions.ofDefaults();
 
     @Nullable

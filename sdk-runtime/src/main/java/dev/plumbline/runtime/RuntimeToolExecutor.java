@@ -12,8 +12,9 @@ import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.internal.ToolSandbox;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.tool.internal.ContentScanner;
+import dev.plumbline.tool.internal.ResultSource;
+import dev.plumbline.tool.internal.ToolResultStore;
 import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolLimits;
 import dev.plumbline.tools.ToolPolicies;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The executor of a runtime's tools, and its sandbox. Both are created with the runtime if it has tools, otherwise when
  * a model or the extension of a session first needs them. Thread-safe.
  */
-final class RuntimeToolExecutor implements IToolExecutor {
+final class RuntimeToolExecutor implements IToolExecutor, ResultSource {
     private static final int REMEMBERED = 256;
 
     private final RuntimeSettings given;
@@ -184,8 +185,8 @@ final class RuntimeToolExecutor implements IToolExecutor {
         return executor == null ? List.of() : sandbox().dryRunDenials();
     }
 
-    /** Returns the store of large results; one that stores nothing if there are no tools. */
-    ToolResultStore results() {
+    @Override
+    public ToolResultStore results() {
         return executor == null ? ToolResultStore.NONE : sandbox().results();
     }
 

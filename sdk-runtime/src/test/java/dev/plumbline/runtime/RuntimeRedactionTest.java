@@ -9,7 +9,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.policy.Policy;

@@ -38,7 +38,7 @@ class VerifiedJarLoaderTest {
                     public String defaultModel() { return "hive"; }
                     public AiReturn call(AiCall call) {
                         call.sink().accept(new AiDelta.Text("buzz"));
-                        return Fold.of(java.util.List.of(new AiDelta.Text("buzz"))).toBuilder().model(call.model()).build();
+                        return AiReturn.builder().deltas(java.util.List.of(new AiDelta.Text("buzz"))).model(call.model()).build();
                     }
                 }
                 """;

@@ -17,7 +17,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.KotlinComponent;
 import dev.plumbline.json.internal.KotlinTypes;
 import dev.plumbline.json.internal.SealedVariants;
-import dev.plumbline.schema.SchemaGenerator.Member;
+import dev.plumbline.schema.JsonSchemaService.Member;
 import dev.plumbline.tool.Param;
 import java.lang.reflect.Type;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.SchemaGenerator.Member;
+import dev.plumbline.schema.JsonSchemaService.Member;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

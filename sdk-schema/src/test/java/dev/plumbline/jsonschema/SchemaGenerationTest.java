@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaGenerator.Member;
+import dev.plumbline.schema.JsonSchemaService.Member;
 import dev.plumbline.tool.Param;
 import java.io.File;
 import java.math.BigDecimal;

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.JsonSchemaService.ImageResult;
 import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
-import dev.plumbline.schema.SchemaGenerator;
-import dev.plumbline.schema.SchemaGenerator.ImageResult;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -70,9 +69,9 @@ class VariantSchemaTest {
     void usualShapes_haveASchema() {
         assertThat(schemas.listOf(Door.class).get("items").get("properties").fields())
                 .containsKeys("kind", "width", "left");
-        assertThat(SchemaGenerator.oneOf(List.of("oak", "tile")).text())
+        assertThat(JsonSchemaService.oneOf(List.of("oak", "tile")).text())
                 .isEqualTo("{\"type\":\"string\",\"enum\":[\"oak\",\"tile\"]}");
-        assertThatIllegalArgumentException().isThrownBy(() -> SchemaGenerator.oneOf(List.of("oak", "oak")));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonSchemaService.oneOf(List.of("oak", "oak")));
         ImageResult image = new ImageResult(URI.create("data:image/png;base64,AQ=="), "image/png", Optional.empty());
         Json json = Json.of(image);
         assertThat(schemas.validate(schemas.schemaOf(ImageResult.class), json).findings())
@@ -83,7 +82,7 @@ class VariantSchemaTest {
 
     @Example
     void parameterOfATool_mayBeAVariant() {
-        Json input = schemas.schemaOf(List.of(new SchemaGenerator.Member("opening", Opening.class, "", true)));
+        Json input = schemas.schemaOf(List.of(new JsonSchemaService.Member("opening", Opening.class, "", true)));
         assertThat(schemas.check(input).findings()).isEmpty();
         Json door = Json.object().with("opening", new Door(1, true));
         assertThat(schemas.validate(input, door).findings()).isEmpty();

@@ -12,15 +12,14 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationTree.BranchComparison;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.time.Subscription;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -392,32 +391,35 @@ public interface ConversationSession extends AutoCloseable {
     List<Interaction.ToolCall> unknownOutcomes();
 
     /**
-     * Returns the turns that were running when the program ended, of all branches. A session of the branch continues its
-     * turn with {@link #runToStableResult}; sending a message or {@link #continueFrom} ends it.
+     * Returns the branches whose turn was running when the program ended. A session of the branch continues the turn with
+     * {@link #runToStableResult}; sending a message or {@link #continueFrom} ends it.
      */
-    List<InterruptedTurn> interruptedTurns();
+    List<String> interruptedBranches();
 
     /**
      * Returns the messages of this branch that waited for their turn when an earlier session or the program ended, oldest
-     * first. They wait for the user's decision: {@link #sendWaiting} or {@link #withdraw}.
+     * first, by the ids of their turns; unmodifiable. They wait for the user's decision: {@link #sendWaiting} or {@link
+     * #withdraw}.
      */
-    List<WaitingMessage> waitingMessages();
+    Map<String, Interaction.User> waitingMessages();
 
     /**
      * Sends a message that has waited since an earlier session; as {@link #sendAsync(Interaction.User, SessionOptions)}.
      *
+     * @param turn its id in {@link #waitingMessages}
      * @throws IllegalArgumentException if it does not wait
      * @throws IllegalStateException while a turn runs, and after close
      */
-    CompletableFuture<AiReturn> sendWaiting(WaitingMessage message, SessionOptions options);
+    CompletableFuture<AiReturn> sendWaiting(String turn, SessionOptions options);
 
     /**
      * Withdraws a message that has waited since an earlier session; it is not stored any more.
      *
+     * @param turn its id in {@link #waitingMessages}
      * @return false if it does not wait
      * @throws IllegalStateException after close
      */
-    boolean withdraw(WaitingMessage message);
+    boolean withdraw(String turn);
 
     /**
      * Returns the records that were removed from the stored conversation when it was resumed: a torn end after a crash,

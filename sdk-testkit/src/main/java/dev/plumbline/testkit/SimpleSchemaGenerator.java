@@ -1,7 +1,8 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.schema.ValidationResult;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -15,9 +16,10 @@ import java.util.Optional;
 
 /**
  * Generates the schemas of simple types for tests of tools: scalars, enums, records, lists, maps and optional members.
- * With {@code sdk-schema} on the class path, use its service instead. Stateless.
+ * It checks and validates
+ * nothing: with {@code sdk-schema} on the class path, use its service instead. Stateless.
  */
-enum SimpleSchemaGenerator implements SchemaGenerator {
+enum SimpleSchemaGenerator implements JsonSchemaService {
     /** The only instance. */
     PLAIN;
 
@@ -82,7 +84,7 @@ enum SimpleSchemaGenerator implements SchemaGenerator {
             return typed("boolean");
         }
         if (type.isEnum()) {
-            return SchemaGenerator.oneOf(Arrays.stream(type.getEnumConstants())
+            return JsonSchemaService.oneOf(Arrays.stream(type.getEnumConstants())
                     .map(constant -> ((Enum<?>) constant).name())
                     .toList());
         }
@@ -114,5 +116,30 @@ enum SimpleSchemaGenerator implements SchemaGenerator {
         return new IllegalArgumentException(type.getTypeName()
                 + " is not supported by the small generator of the test kit; override schemas() and return"
                 + " JsonSchemas.service() of sdk-schema");
+    }
+
+    @Override
+    public ValidationResult check(Json schema) {
+        throw onlyGenerates();
+    }
+
+    @Override
+    public ValidationResult validate(Json schema, Json value) {
+        throw onlyGenerates();
+    }
+
+    @Override
+    public Json wrap(Json schema, SchemaDialect dialect) {
+        throw onlyGenerates();
+    }
+
+    @Override
+    public Json unwrap(Json answer, Json schema, SchemaDialect dialect) {
+        throw onlyGenerates();
+    }
+
+    private static UnsupportedOperationException onlyGenerates() {
+        return new UnsupportedOperationException("this service generates schemas of simple types and does no more; give"
+                + " the checker JsonSchemas.create() of sdk-schema");
     }
 }

@@ -4,7 +4,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
-import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.internal.LawAssertion;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolException;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param schemas generates the schema of its input
  * @param snapshot returns the state that the tool may change, as a value with {@code equals}
  */
-public record ToolChecker(AiTool tool, SchemaGenerator schemas, Supplier<Object> snapshot) {
+public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Object> snapshot) {
     private static final int LONGEST_RESULT = 1_000_000;
     private static final int CALLS = 10;
 

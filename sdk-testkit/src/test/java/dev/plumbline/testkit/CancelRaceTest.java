@@ -7,7 +7,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
@@ -49,7 +48,7 @@ class CancelRaceTest {
 
             assertThat(outcome.given().get()).as("signals that counted").isEqualTo(1);
             assertThat(outcome.acted().get()).as("times the action ran").isEqualTo(1);
-            AiReturn fold = Fold.of(outcome.shown());
+            AiReturn fold = AiReturn.builder().deltas(outcome.shown()).build();
             assertThat(outcome.ret().interactions()).isEqualTo(fold.interactions());
             assertThat(outcome.ret().finish()).isEqualTo(fold.finish());
             boolean ok = outcome.ret().isOk();

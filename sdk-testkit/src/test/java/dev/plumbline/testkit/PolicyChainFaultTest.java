@@ -7,7 +7,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.policy.Policy;
@@ -202,9 +201,9 @@ class PolicyChainFaultTest {
     }
 
     private void assertShownIs(AiReturn ret) {
-        assertThat(Fold.of(shown).interactions()).isEqualTo(ret.interactions());
-        assertThat(Fold.of(shown).usage()).isEqualTo(ret.usage());
-        assertThat(Fold.of(shown).finish()).isEqualTo(ret.finish());
+        assertThat(AiReturn.builder().deltas(shown).build().interactions()).isEqualTo(ret.interactions());
+        assertThat(AiReturn.builder().deltas(shown).build().usage()).isEqualTo(ret.usage());
+        assertThat(AiReturn.builder().deltas(shown).build().finish()).isEqualTo(ret.finish());
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.event.AiError;
@@ -87,7 +86,7 @@ class PolicyChainLawTest {
     }
 
     private static boolean isSaid(AiReturn said, AiReturn ret) {
-        AiReturn sayable = Fold.of(said.deltas());
+        AiReturn sayable = AiReturn.builder().deltas(said.deltas()).build();
         return sayable.interactions().equals(ret.interactions())
                 && sayable.finish() == ret.finish()
                 && said.error().equals(ret.error());
@@ -185,7 +184,7 @@ class PolicyChainLawTest {
 
     private record Outcome(List<AiDelta> shown, AiReturn ret) {
         void check(String input) {
-            AiReturn fold = Fold.of(shown);
+            AiReturn fold = AiReturn.builder().deltas(shown).build();
             boolean same = fold.interactions().equals(ret.interactions())
                     && fold.usage().equals(ret.usage())
                     && fold.finish() == ret.finish();

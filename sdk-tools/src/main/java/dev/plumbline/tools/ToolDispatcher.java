@@ -7,6 +7,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.time.Scheduler;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -48,6 +49,11 @@ final class ToolDispatcher extends ToolRuntime {
     }
 
     /** Returns an executor of more tools on the same threads and limits; closing it closes neither. */
+    @Override
+    public ToolResultStore results() {
+        return executorContext.results();
+    }
+
     @Override
     ToolDispatcher with(List<OwnedTool> tools, List<ToolChainStep> steps, JsonSchemaService schemas) {
         return new ToolDispatcher(catalog.with(tools, steps, schemas), services, helpers, null, true);

@@ -9,8 +9,9 @@ import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ThreadAffinity;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ResultSource;
 import dev.plumbline.tool.internal.Sandbox;
+import dev.plumbline.tool.internal.ToolResultStore;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The executor of a set of tools. For code that assembles a runtime; programs register tools with a runtime. */
-public abstract sealed class ToolRuntime implements IToolExecutor permits ToolDispatcher {
+public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource permits ToolDispatcher {
     ToolRuntime() {}
 
     /** Returns a builder whose executor generates and validates schemas with that service. */

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.plumbline.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

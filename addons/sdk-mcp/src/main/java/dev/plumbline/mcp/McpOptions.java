@@ -2,7 +2,6 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.body.Selector;
 import dev.plumbline.call.ToolDefinition;
-import dev.plumbline.tool.ToolResultStore;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import java.nio.file.Path;
@@ -38,7 +37,6 @@ public final class McpOptions {
     final Duration changeTime;
     final Map<String, McpResource> resources;
     final Map<String, McpPrompt> prompts;
-    final ToolResultStore results;
     final Function<ToolDefinition, McpToolDisplay> display;
 
     private McpOptions(Builder builder) {
@@ -59,7 +57,6 @@ public final class McpOptions {
         changeTime = builder.changeTime;
         resources = Collections.unmodifiableMap(new LinkedHashMap<>(builder.resources));
         prompts = Collections.unmodifiableMap(new LinkedHashMap<>(builder.prompts));
-        results = builder.results;
         display = builder.display;
     }
 
@@ -100,7 +97,6 @@ public final class McpOptions {
         private Duration changeTime = Duration.ofMinutes(5);
         private final Map<String, McpResource> resources = new LinkedHashMap<>();
         private final Map<String, McpPrompt> prompts = new LinkedHashMap<>();
-        private ToolResultStore results = ToolResultStore.NONE;
         private Function<ToolDefinition, McpToolDisplay> display = tool -> McpToolDisplay.ofName(tool.name());
 
         private Builder(String name, String version) {
@@ -215,15 +211,6 @@ public final class McpOptions {
             if (prompts.put(prompt.name(), prompt) != null) {
                 twice.add("prompt " + prompt.name());
             }
-            return this;
-        }
-
-        /**
-         * Sets the store in which the tools' executor stores large results, so that clients can read them by pages. It
-         * must be the same as the executor's.
-         */
-        public Builder resultStore(ToolResultStore store) {
-            results = store;
             return this;
         }
 

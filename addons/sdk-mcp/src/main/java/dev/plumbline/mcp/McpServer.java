@@ -9,6 +9,7 @@ import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.tool.internal.ResultSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -185,7 +186,7 @@ public final class McpServer implements AutoCloseable {
             ToolMethods methods = new ToolMethods(tools, options, switches, changes);
             ServerParts parts = new ServerParts(
                     options,
-                    new ServerMethods(options, methods),
+                    new ServerMethods(options, methods, ResultSource.of(tools)),
                     new ClientGate(options, threads, closing),
                     new CallTable(options.limits, threads.work(), threads.time()),
                     new StreamTable(options.limits.streams()),

@@ -3,7 +3,7 @@ package dev.plumbline.mcp;
 import dev.plumbline.body.Part;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,14 +26,14 @@ final class ResourceMethods {
     private final StoredResults stored;
     private final HostReader host;
 
-    ResourceMethods(McpOptions options, HostReader host) {
+    ResourceMethods(McpOptions options, ToolResultStore results, HostReader host) {
         this.options = options;
-        this.stored = new StoredResults(options.results, options.limits.pageCharacters());
+        this.stored = new StoredResults(results, options.limits.pageCharacters());
         this.host = host;
     }
 
     boolean isOffered() {
-        return !options.resources.isEmpty() || options.results != ToolResultStore.NONE;
+        return !options.resources.isEmpty() || stored.isOffered();
     }
 
     Json list() {
@@ -49,7 +49,7 @@ final class ResourceMethods {
         options.resources.values().stream()
                 .filter(McpResource::isTemplate)
                 .forEach(resource -> templates.add(json(resource, "uriTemplate")));
-        if (options.results != ToolResultStore.NONE) {
+        if (stored.isOffered()) {
             templates.add(Json.object()
                     .with("uriTemplate", "plumbline://result/{digest}?page={page}")
                     .with("name", "A result that was too large, by pages"));

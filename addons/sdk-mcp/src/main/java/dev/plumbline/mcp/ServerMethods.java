@@ -2,6 +2,7 @@ package dev.plumbline.mcp;
 
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.json.Json;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,11 +15,11 @@ final class ServerMethods {
     private final ResourceMethods resources;
     private final PromptMethods prompts;
 
-    ServerMethods(McpOptions options, ToolMethods tools) {
+    ServerMethods(McpOptions options, ToolMethods tools, ToolResultStore results) {
         HostReader host = new HostReader(options);
         this.options = options;
         this.tools = tools;
-        this.resources = new ResourceMethods(options, host);
+        this.resources = new ResourceMethods(options, results, host);
         this.prompts = new PromptMethods(options, host);
     }
 

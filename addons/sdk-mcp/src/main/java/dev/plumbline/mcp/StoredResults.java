@@ -1,7 +1,7 @@
 package dev.plumbline.mcp;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +21,10 @@ final class StoredResults {
     StoredResults(ToolResultStore store, int pageCharacters) {
         this.store = store;
         this.pageCharacters = pageCharacters;
+    }
+
+    boolean isOffered() {
+        return store != ToolResultStore.NONE;
     }
 
     static String address(String digest) {

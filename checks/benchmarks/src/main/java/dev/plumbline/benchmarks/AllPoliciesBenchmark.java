@@ -7,7 +7,6 @@ import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.jsonschema.internal.SchemaValidators;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
@@ -64,7 +63,7 @@ public class AllPoliciesBenchmark {
                 .addPolicy("models", Policies.models(() -> models))
                 .addPolicy("fallback", Policies.fallback(List.of(ModelId.parse("ready:other")), call -> call))
                 .addPolicy("redaction", redaction.policy())
-                .addPolicy("cache", Policies.localCache(ResponseStore.inMemory(100), CacheOptions.ofDefaults(), time))
+                .addPolicy("cache", Policies.localCache(ResponseStore.inMemory(100), time))
                 .addPolicy("answers", Policies.validReturns(SchemaValidators.assistantContent()))
                 .addPolicy("repair", Policies.repair(schemas, 2))
                 .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))

@@ -4,7 +4,7 @@ import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.provider.AiProvider;

@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.ResponseStore;
@@ -64,7 +63,7 @@ public class CacheBenchmark {
 
     private PolicyChain cached(ResponseStore store) {
         return PolicyChain.builder()
-                .addPolicy("cache", Policies.localCache(store, CacheOptions.ofDefaults(), new FrozenScheduler()))
+                .addPolicy("cache", Policies.localCache(store, new FrozenScheduler()))
                 .build(provider);
     }
 

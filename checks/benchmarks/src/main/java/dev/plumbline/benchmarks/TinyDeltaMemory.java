@@ -3,7 +3,7 @@ package dev.plumbline.benchmarks;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;

@@ -8,7 +8,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.events.EventDispatcher;
@@ -27,11 +26,15 @@ import dev.plumbline.session.state.ConversationState;
 import dev.plumbline.session.state.OpenCalls;
 import dev.plumbline.session.state.TurnEnd;
 import dev.plumbline.session.state.UsageTotal;
+import dev.plumbline.session.state.WaitingMessage;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -208,17 +211,18 @@ final class Branch {
     }
 
     /**
-     * Begins or queues a turn. If a message is given that has waited since before this session was opened, the turn sends it.
+     * Begins or queues a turn.
      *
+     * @param sent the id of a message that has waited since before this session was opened, which the turn sends; or null
      * @throws IllegalArgumentException if the message does not wait
      * @throws IllegalStateException if the session is closed or busy, or there is nothing to answer; the message waits on
      */
-    boolean begin(Turn turn, @Nullable WaitingMessage sent, CallIds ids) {
+    boolean begin(Turn turn, @Nullable String sent, CallIds ids) {
         boolean queued;
         synchronized (lock) {
             require(!closed, "this session is closed");
-            if (sent != null && !leftover().contains(sent)) {
-                throw new IllegalArgumentException("no such message waits; see waitingMessages()");
+            if (sent != null && !leftover().containsKey(sent)) {
+                throw doesNotWait();
             }
             queued = turn.request.mayWait() && !isIdle();
             if (queued) {
@@ -229,7 +233,7 @@ final class Branch {
                 beginNow(turn);
             }
             if (sent != null) {
-                conversation.apply(ids, new MessageWithdrawn(name, sent.turn()));
+                conversation.apply(ids, new MessageWithdrawn(name, sent));
             }
         }
         if (queued) {
@@ -316,28 +320,33 @@ final class Branch {
     }
 
     /** Withdraws a message that waits since before this session was opened; false if there is none. */
-    boolean withdraw(WaitingMessage message, CallIds ids) {
+    boolean withdraw(String waitingTurn, CallIds ids) {
         synchronized (lock) {
-            if (!leftover().contains(message)) {
+            if (!leftover().containsKey(waitingTurn)) {
                 return false;
             }
-            conversation.apply(ids, new MessageWithdrawn(name, message.turn()));
+            conversation.apply(ids, new MessageWithdrawn(name, waitingTurn));
         }
         events.wake();
         conversation.writeGently();
         return true;
     }
 
-    /** Returns the messages that waited when an earlier session ended, oldest first. */
-    List<WaitingMessage> leftover() {
+    static IllegalArgumentException doesNotWait() {
+        return new IllegalArgumentException("no such message waits; see waitingMessages()");
+    }
+
+    /** Returns the messages that waited when an earlier session ended, oldest first, by the ids of their turns. */
+    Map<String, Interaction.User> leftover() {
+        Map<String, Interaction.User> left = new LinkedHashMap<>();
         synchronized (lock) {
-            Turn now = running;
-            return state().waiting(name).stream()
-                    .filter(message -> now == null || !now.ids().turn().equals(message.turn()))
-                    .filter(message ->
-                            waiting.stream().noneMatch(turn -> turn.ids().turn().equals(message.turn())))
-                    .toList();
+            state().waiting(name).forEach(message -> left.put(message.turn(), message.input()));
+            waiting.forEach(turn -> left.remove(turn.ids().turn()));
+            if (running != null) {
+                left.remove(running.ids().turn());
+            }
         }
+        return Collections.unmodifiableMap(left);
     }
 
     private boolean isIdle() {

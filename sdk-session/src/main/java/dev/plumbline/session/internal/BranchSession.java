@@ -11,10 +11,8 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationTree.BranchComparison;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionEvent.TurnProgress;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.Cost;
 import dev.plumbline.event.Usage;
@@ -26,6 +24,7 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.ConversationSession.SideTurn;
 import dev.plumbline.time.Subscription;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -138,7 +137,7 @@ final class BranchSession implements ConversationSession {
         return start(ask, null);
     }
 
-    private Turn start(TurnRequest ask, @Nullable WaitingMessage sent) {
+    private Turn start(TurnRequest ask, @Nullable String sent) {
         CallIds fresh = new CallIds(ids.session(), settings.ids().get(), 0, "");
         Turn turn = new Turn(settings, branch, ask, fresh);
         boolean begun = branch.begin(turn, sent, ids);
@@ -351,7 +350,7 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public List<InterruptedTurn> interruptedTurns() {
+    public List<String> interruptedBranches() {
         return branch.conversation().interrupted();
     }
 
@@ -361,19 +360,23 @@ final class BranchSession implements ConversationSession {
     }
 
     @Override
-    public List<WaitingMessage> waitingMessages() {
+    public Map<String, Interaction.User> waitingMessages() {
         return branch.leftover();
     }
 
     @Override
-    public CompletableFuture<AiReturn> sendWaiting(WaitingMessage message, SessionOptions turn) {
-        return start(ask(message.input(), turn), message).future();
+    public CompletableFuture<AiReturn> sendWaiting(String turn, SessionOptions options) {
+        Interaction.User message = branch.leftover().get(turn);
+        if (message == null) {
+            throw Branch.doesNotWait();
+        }
+        return start(ask(message, options), turn).future();
     }
 
     @Override
-    public boolean withdraw(WaitingMessage message) {
+    public boolean withdraw(String turn) {
         requireOpen();
-        return branch.withdraw(message, ids);
+        return branch.withdraw(turn, ids);
     }
 
     @Override

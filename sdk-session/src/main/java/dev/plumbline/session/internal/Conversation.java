@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
@@ -97,12 +96,12 @@ final class Conversation {
         return recovery;
     }
 
-    /** Returns the turns that were running when the program ended, of all branches. */
-    List<InterruptedTurn> interrupted() {
+    /** Returns the branches whose turn was running when the program ended. */
+    List<String> interrupted() {
         synchronized (lock) {
             return state.interrupted().stream()
-                    .filter(turn -> {
-                        Branch branch = open.get(turn.branch());
+                    .filter(name -> {
+                        Branch branch = open.get(name);
                         return branch == null || branch.running() == null;
                     })
                     .toList();
@@ -112,9 +111,7 @@ final class Conversation {
     /** Returns the usage and cost of all turns of all branches, except those that run now. */
     UsageTotal usage() {
         synchronized (lock) {
-            return interrupted().stream()
-                    .map(turn -> state.spent(turn.branch()))
-                    .reduce(state.usage(), UsageTotal::plus);
+            return interrupted().stream().map(state::spent).reduce(state.usage(), UsageTotal::plus);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.plumbline.body.Part;
 import dev.plumbline.call.AiCall.DeltaSink;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.session.events.EventDispatcher;

@@ -1,7 +1,6 @@
 package dev.plumbline.session.state;
 
 import dev.plumbline.body.Interaction;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.internal.PersistentTreeMap;
 import java.util.ArrayList;
 import java.util.List;

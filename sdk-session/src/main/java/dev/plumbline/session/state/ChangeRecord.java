@@ -5,7 +5,6 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.Marks;
 import dev.plumbline.session.state.ConversationChange.BranchCreated;

@@ -7,7 +7,6 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.Usage;
 import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;

@@ -6,8 +6,6 @@ import dev.plumbline.body.Transcript;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationTree.BranchComparison;
-import dev.plumbline.conversation.InterruptedTurn;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.internal.PersistentTreeMap;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -270,11 +268,10 @@ public final class ConversationState {
         return branch(branch).interjected();
     }
 
-    /** Returns the turns that run or were interrupted, by the names of their branches. */
-    public List<InterruptedTurn> interrupted() {
-        List<InterruptedTurn> found = new ArrayList<>();
-        turns.forEach((branch, turn) -> found.add(
-                new InterruptedTurn(branch, turn.id(), openCalls(branch, false).unknown())));
+    /** Returns the branches whose turn runs or was interrupted. */
+    public List<String> interrupted() {
+        List<String> found = new ArrayList<>();
+        turns.forEach((branch, turn) -> found.add(branch));
         return found;
     }
 

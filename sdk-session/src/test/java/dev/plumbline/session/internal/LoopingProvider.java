@@ -3,7 +3,7 @@ package dev.plumbline.session.internal;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.AiError;
 import dev.plumbline.provider.AiProvider;
 import java.util.List;

@@ -82,7 +82,8 @@ class OldJournalsTest {
         try (EngineFixture fixture = fixture()) {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.recovery()).isEmpty();
-            if (!session.interruptedTurns().isEmpty() && session.tree().heads().size() == 1) {
+            if (!session.interruptedBranches().isEmpty()
+                    && session.tree().heads().size() == 1) {
                 fixture.provider.says("After all.");
                 assertThat(session.path().isEmpty()
                                 || session.runToStableResult().isOk())

@@ -2,12 +2,12 @@ package dev.plumbline.session.internal;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.state.ChangeRecord;
 import dev.plumbline.session.state.ConversationState;
+import dev.plumbline.session.state.WaitingMessage;
 import dev.plumbline.ui.Question;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

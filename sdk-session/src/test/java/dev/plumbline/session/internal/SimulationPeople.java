@@ -7,7 +7,6 @@ import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiException;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.session.ConversationSession.SideTurn;
@@ -16,6 +15,7 @@ import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** A person, or a part of a program, that uses the sessions of a conversation at random. */
@@ -176,21 +176,17 @@ final class SimulationPeople {
     }
 
     private void waiting(ConversationSession session) {
-        List<WaitingMessage> left = session.waitingMessages();
+        Map<String, Interaction.User> left = session.waitingMessages();
         if (left.isEmpty()) {
             return;
         }
-        WaitingMessage message = left.get(0);
-        simulation.refused.add(message.input().text()); // it no longer waits
+        String turn = left.keySet().iterator().next();
+        String text = left.get(turn).text();
+        simulation.refused.add(text); // it no longer waits
         if (scheduler.isLuckOf(70)) {
-            life.sent(
-                    "waiting " + message.turn(),
-                    session,
-                    message.input().text(),
-                    false,
-                    session.sendWaiting(message, SessionOptions.none()));
+            life.sent("waiting " + turn, session, text, false, session.sendWaiting(turn, SessionOptions.none()));
         } else {
-            scheduler.note("withdraw " + session.withdraw(message));
+            scheduler.note("withdraw " + session.withdraw(turn));
         }
     }
 

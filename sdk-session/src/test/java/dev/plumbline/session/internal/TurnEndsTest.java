@@ -14,9 +14,7 @@ import dev.plumbline.call.State;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionEvent;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -504,14 +502,14 @@ class TurnEndsTest {
         dieAfter(id, "entry");
         try (EngineFixture fixture = fixture()) {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
-            assertThat(session.interruptedTurns()).hasSize(1);
+            assertThat(session.interruptedBranches()).hasSize(1);
 
             AiReturn ret = session.runToStableResult();
 
             assertThat(ret.text()).isEqualTo("Drawn.");
             assertThat(ret.toolResults()).hasSize(1);
             assertThat(fixture.provider.calls()).isEmpty();
-            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.interruptedBranches()).isEmpty();
             assertThat(fixture.engine.stored().get(0).interrupted()).isFalse();
         }
     }
@@ -532,13 +530,12 @@ class TurnEndsTest {
         try (EngineFixture fixture = fixture()) {
             fixture.provider.says("Done after all.");
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
-            InterruptedTurn turn = session.interruptedTurns().get(0);
-            assertThat(turn.branch()).isEqualTo("side");
-            assertThat(turn.unknownOutcomes()).hasSize(1);
+            assertThat(session.interruptedBranches()).containsExactly("side");
 
-            ConversationSession side = session.onBranch(turn.branch(), SessionOptions.none());
+            ConversationSession side = session.onBranch("side", SessionOptions.none());
+            assertThat(side.unknownOutcomes()).hasSize(1);
             assertThat(side.runToStableResult().text()).isEqualTo("Done after all.");
-            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.interruptedBranches()).isEmpty();
         }
     }
 
@@ -641,8 +638,10 @@ class TurnEndsTest {
         try (EngineFixture fixture = fixture()) {
             fixture.provider.says("Two.");
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
-            List<WaitingMessage> left = session.waitingMessages();
-            assertThat(left).extracting(message -> message.input().text()).containsExactly("2", "3");
+            assertThat(session.waitingMessages().values())
+                    .extracting(Interaction.User::text)
+                    .containsExactly("2", "3");
+            List<String> left = List.copyOf(session.waitingMessages().keySet());
 
             assertThat(session.sendWaiting(left.get(0), SessionOptions.none())
                             .join()
@@ -801,7 +800,7 @@ class TurnEndsTest {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             session.continueFrom(session.path().get(0));
 
-            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.interruptedBranches()).isEmpty();
             assertThat(fixture.engine.stored().get(0).interrupted()).isFalse();
         }
     }
@@ -822,7 +821,7 @@ class TurnEndsTest {
         try (EngineFixture fixture = fixture()) {
             ConversationSession session = fixture.engine.resume(id, SessionOptions.none());
             assertThat(session.head().text()).isEqualTo("Draw.");
-            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.interruptedBranches()).isEmpty();
         }
     }
 

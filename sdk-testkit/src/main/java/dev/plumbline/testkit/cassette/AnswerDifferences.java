@@ -2,7 +2,6 @@ package dev.plumbline.testkit.cassette;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,7 +22,7 @@ final class AnswerDifferences {
 
     /** Returns everything of an answer but the ids of its tool calls, which are random. */
     private static Json json(RecordedExchange exchange) {
-        AiReturn ret = Fold.of(exchange.deltas());
+        AiReturn ret = AiReturn.builder().deltas(exchange.deltas()).build();
         Json whole = Json.object()
                 .with("finish", ret.finish().name())
                 .with("usage", Json.of(ret.usage()))

@@ -3,7 +3,6 @@ package dev.plumbline.testkit.laws;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
@@ -36,7 +35,8 @@ public interface ObserverLaws<V extends ConversationObserver> {
         LawAssertion verdict = LawAssertion.on("it takes every event", stream);
         V tried = view();
         show(tried, turn(stream), verdict);
-        AiReturn cut = Fold.of(stream).withError(AiError.of(ending, "scripted", "the turn ends"));
+        AiReturn cut =
+                AiReturn.builder().deltas(stream).build().withError(AiError.of(ending, "scripted", "the turn ends"));
         CallIds later = new CallIds("trial", "turn-2", 0, "");
         show(
                 tried,
@@ -110,7 +110,8 @@ public interface ObserverLaws<V extends ConversationObserver> {
                 events.add(new SessionEvent.Reset(number, ids()));
             }
         }
-        events.add(new SessionEvent.TurnFinished(events.size() + 1L, ids(), Fold.of(stream)));
+        events.add(new SessionEvent.TurnFinished(
+                events.size() + 1L, ids(), AiReturn.builder().deltas(stream).build()));
         return events;
     }
 }

@@ -5,7 +5,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
@@ -33,7 +32,7 @@ final class PolicyChecks {
 
     /** Returns the probe after checking that its return is the fold of the shown deltas. */
     static PolicyProbe foldOfShown(PolicyProbe probe, LawAssertion verdict) {
-        AiReturn shown = Fold.of(probe.shown());
+        AiReturn shown = AiReturn.builder().deltas(probe.shown()).build();
         verdict.check(
                 shown.interactions().equals(probe.ret().interactions())
                         && shown.finish() == probe.ret().finish()

@@ -8,7 +8,6 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.call.Fold;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
@@ -131,8 +130,15 @@ public interface ProviderLaws {
             boolean ended =
                     ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
             verdict.check(
-                    Fold.of(cut.shown()).interactions().equals(ret.interactions()),
-                    "shown " + LawAssertion.show(Fold.of(cut.shown())) + ", returned " + LawAssertion.show(ret),
+                    AiReturn.builder()
+                            .deltas(cut.shown())
+                            .build()
+                            .interactions()
+                            .equals(ret.interactions()),
+                    "shown "
+                            + LawAssertion.show(
+                                    AiReturn.builder().deltas(cut.shown()).build()) + ", returned "
+                            + LawAssertion.show(ret),
                     "return what had arrived beside the error");
             verdict.check(
                     !ret.isOk() || ended,

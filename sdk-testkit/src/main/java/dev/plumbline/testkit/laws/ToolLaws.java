@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.json.Json;
-import dev.plumbline.schema.SchemaGenerator;
+import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public interface ToolLaws {
     }
 
     /** Returns the generator of its input schema; use that of {@code sdk-schema} for types that are not simple. */
-    default SchemaGenerator schemas() {
+    default JsonSchemaService schemas() {
         return ToolChecker.of(tool()).schemas();
     }
 

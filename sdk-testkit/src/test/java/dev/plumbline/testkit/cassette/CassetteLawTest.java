@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
@@ -54,15 +54,31 @@ class CassetteLawTest {
         List<AiDelta> stored = RecordedExchange.from(
                         Json.parse(Files.readString(file)).at("/exchanges/0"))
                 .deltas();
-        assertThat(Fold.of(stored).interactions()).isEqualTo(Fold.of(recorded).interactions());
+        assertThat(AiReturn.builder().deltas(stored).build().interactions())
+                .isEqualTo(AiReturn.builder().deltas(recorded).build().interactions());
 
         List<String> drift = compared(file, now);
 
         assertThat(drift.isEmpty())
                 .as("%s", drift)
-                .isEqualTo(Fold.of(now).interactions().equals(Fold.of(recorded).interactions())
-                        && Fold.of(now).usage().equals(Fold.of(recorded).usage())
-                        && Fold.of(now).finish() == Fold.of(recorded).finish());
+                .isEqualTo(AiReturn.builder()
+                                .deltas(now)
+                                .build()
+                                .interactions()
+                                .equals(AiReturn.builder()
+                                        .deltas(recorded)
+                                        .build()
+                                        .interactions())
+                        && AiReturn.builder()
+                                .deltas(now)
+                                .build()
+                                .usage()
+                                .equals(AiReturn.builder()
+                                        .deltas(recorded)
+                                        .build()
+                                        .usage())
+                        && AiReturn.builder().deltas(now).build().finish()
+                                == AiReturn.builder().deltas(recorded).build().finish());
         assertThat(compared(file, split(recorded))).isEmpty();
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -66,7 +66,7 @@ class AiArbitrariesTest {
         assertThat(AiArbitraries.streams()
                         .sampleStream()
                         .limit(500)
-                        .map(stream -> Fold.of(stream).finish()))
+                        .map(stream -> AiReturn.builder().deltas(stream).build().finish()))
                 .contains(dev.plumbline.event.FinishReason.NONE, dev.plumbline.event.FinishReason.STOP);
     }
 

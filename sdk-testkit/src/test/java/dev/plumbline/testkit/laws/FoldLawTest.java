@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import java.util.ArrayList;
@@ -21,19 +20,20 @@ class FoldLawTest {
     @Property(tries = 700)
     @Tag("SH32")
     void fold_ofTheSameStreamInOtherPieces_isTheSame(@ForAll("streamTwice") List<List<AiDelta>> both) {
-        assertThat(Fold.of(both.get(1))).isEqualTo(Fold.of(both.get(0)));
+        assertThat(AiReturn.builder().deltas(both.get(1)).build())
+                .isEqualTo(AiReturn.builder().deltas(both.get(0)).build());
     }
 
     @Property(tries = 500)
     void deltas_ofAReturn_foldToIt(@ForAll("streams") List<AiDelta> stream) {
-        AiReturn ret = Fold.of(stream);
+        AiReturn ret = AiReturn.builder().deltas(stream).build();
 
-        assertThat(Fold.of(ret.deltas())).isEqualTo(ret);
+        assertThat(AiReturn.builder().deltas(ret.deltas()).build()).isEqualTo(ret);
     }
 
     @Property(tries = 300)
     void deltas_ofAReturn_areTheFewestThatFoldToIt(@ForAll("streams") List<AiDelta> stream) {
-        assertThat(Fold.of(stream).deltas().size()).isLessThanOrEqualTo(stream.size() + 1);
+        assertThat(AiReturn.builder().deltas(stream).build().deltas().size()).isLessThanOrEqualTo(stream.size() + 1);
     }
 
     @Property(tries = 300)
@@ -41,11 +41,12 @@ class FoldLawTest {
         List<AiDelta> taken = new ArrayList<>(stream);
         taken.add(new AiDelta.Reset(9));
 
-        AiReturn ret = Fold.of(taken);
+        AiReturn ret = AiReturn.builder().deltas(taken).build();
 
         assertThat(ret.interactions()).isEmpty();
         assertThat(ret.finish()).isEqualTo(FinishReason.NONE);
-        assertThat(ret.usage()).isEqualTo(Fold.of(stream).usage());
+        assertThat(ret.usage())
+                .isEqualTo(AiReturn.builder().deltas(stream).build().usage());
     }
 
     @Property(tries = 300)
@@ -55,11 +56,16 @@ class FoldLawTest {
         both.add(new AiDelta.Reset(9));
         both.addAll(last);
 
-        AiReturn ret = Fold.of(both);
+        AiReturn ret = AiReturn.builder().deltas(both).build();
 
-        assertThat(ret.interactions()).isEqualTo(Fold.of(last).interactions());
+        assertThat(ret.interactions())
+                .isEqualTo(AiReturn.builder().deltas(last).build().interactions());
         assertThat(ret.usage())
-                .isEqualTo(Fold.of(stream).usage().plus(Fold.of(last).usage()));
+                .isEqualTo(AiReturn.builder()
+                        .deltas(stream)
+                        .build()
+                        .usage()
+                        .plus(AiReturn.builder().deltas(last).build().usage()));
     }
 
     @Property(tries = 300)
@@ -69,7 +75,7 @@ class FoldLawTest {
             sum = delta instanceof AiDelta.UsageReport report ? sum.plus(report.usage()) : sum;
         }
 
-        assertThat(Fold.of(stream).usage()).isEqualTo(sum);
+        assertThat(AiReturn.builder().deltas(stream).build().usage()).isEqualTo(sum);
     }
 
     @Property(tries = 300)
@@ -83,7 +89,7 @@ class FoldLawTest {
             }
         }
 
-        assertThat(Fold.of(stream).text()).isEqualTo(text.toString());
+        assertThat(AiReturn.builder().deltas(stream).build().text()).isEqualTo(text.toString());
     }
 
     @Provide

@@ -3,7 +3,7 @@ package dev.plumbline.testkit.laws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.call.AiDelta;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.policy.ResponsePolicy.DeltaFilter;
@@ -37,7 +37,7 @@ class LineDeltaFilterLawsTest implements PolicyLaws {
         PolicyProbe probe = PolicyProbe.run(numbering, stream);
 
         assertThat(probe.ret().partialText())
-                .isEqualTo(bracketed(Fold.of(stream).partialText()));
+                .isEqualTo(bracketed(AiReturn.builder().deltas(stream).build().partialText()));
     }
 
     @Provide

@@ -6,7 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.plumbline.sandbox.internal;
 
-import dev.plumbline.tool.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.tool.ToolException;
-import dev.plumbline.tool.ToolResultStore;
-import dev.plumbline.tool.ToolResultStore.StoredResult;
+import dev.plumbline.tool.internal.ToolResultStore;
+import dev.plumbline.tool.internal.ToolResultStore.StoredResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -10,7 +10,6 @@ import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.plugin.Hook;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.session.ConversationSession;
@@ -203,13 +202,11 @@ class BranchingDocTest {
                 .journal(left)
                 .build()) {
             ConversationSession session = ai.resume(ai.stored().get(0).id());
-            assertThat(session.interruptedTurns())
-                    .extracting(InterruptedTurn::branch)
-                    .containsExactly("side");
+            assertThat(session.interruptedBranches()).containsExactly("side");
 
             BranchingExamples.goOn(session);
 
-            assertThat(session.interruptedTurns()).isEmpty();
+            assertThat(session.interruptedBranches()).isEmpty();
             assertThat(session.tree().head("side").text()).isEqualTo("It may be drawn.");
             assertThat(first.calls()).isEmpty();
         }

@@ -8,9 +8,7 @@ import dev.plumbline.call.State.StateKey;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.conversation.ConversationTree.BranchComparison;
-import dev.plumbline.conversation.InterruptedTurn;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.conversation.WaitingMessage;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
@@ -96,10 +94,9 @@ final class BranchingExamples {
     }
 
     static void goOn(ConversationSession session) {
-        for (InterruptedTurn turn : session.interruptedTurns()) {
-            turn.unknownOutcomes().forEach(call -> System.out.println(call.name() + " may or may not have happened"));
-            ConversationSession branch =
-                    turn.branch().equals(session.branch()) ? session : session.onBranch(turn.branch());
+        for (String name : session.interruptedBranches()) {
+            ConversationSession branch = name.equals(session.branch()) ? session : session.onBranch(name);
+            branch.unknownOutcomes().forEach(call -> System.out.println(call.name() + " may or may not have happened"));
             branch.runToStableResult(modelOf(branch)); // finished tools are not run again
         }
     }
@@ -114,13 +111,13 @@ final class BranchingExamples {
     }
 
     static void askAgain(ConversationSession session, Predicate<String> send) {
-        for (WaitingMessage message : session.waitingMessages()) {
-            if (send.test(message.input().text())) {
-                session.sendWaiting(message, SessionOptions.none()).join();
+        session.waitingMessages().forEach((turn, message) -> {
+            if (send.test(message.text())) {
+                session.sendWaiting(turn, SessionOptions.none()).join();
             } else {
-                session.withdraw(message);
+                session.withdraw(turn);
             }
-        }
+        });
     }
 
     static ConversationSession resumeOrRepair(AiRuntime ai, String id) {

@@ -11,7 +11,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.RetryOptions;
 import dev.plumbline.policy.PolicyChain;
@@ -63,7 +62,7 @@ final class ByHandExamples {
         ResponseStore answers = ResponseStore.inMemory(100);
         PolicyChain chain = PolicyChain.builder()
                 .addRequestPolicy("context", Policies.contextInjection())
-                .addPolicy("cache", Policies.localCache(answers, CacheOptions.ofDefaults(), time))
+                .addPolicy("cache", Policies.localCache(answers, time))
                 .addPolicy("repair", Policies.repair(JsonSchemas.service(), 1))
                 .addPolicy("retry", Policies.retry(RetryOptions.ofDefaults(), time, () -> 0.5))
                 .build(model);

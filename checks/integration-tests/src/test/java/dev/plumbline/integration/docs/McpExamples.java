@@ -83,12 +83,11 @@ final class McpExamples {
                 .collect(Collectors.joining("\n"));
     }
 
-    static McpOptions withDocument(Supplier<String> plan, AiRuntime ai, Consumer<Question> dialog) {
+    static McpOptions withDocument(Supplier<String> plan, Consumer<Question> dialog) {
         return McpOptions.builder("Floor Planner", "7.5")
                 .addResource(McpResource.text("plan://current", "The open plan", "application/json", plan))
                 .addPrompt(McpPrompt.of(
                         "check_escape_routes", "Checks the plan", "Check the escape routes of plan://current."))
-                .resultStore(ai.toolResults())
                 .questionHandler(dialog)
                 .build();
     }

@@ -8,7 +8,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.call.TypedKey;
 import dev.plumbline.event.AiError;
 import dev.plumbline.plugin.Extension;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.PromptTemplateOptions;
 import dev.plumbline.policies.RetryOptions;
@@ -87,7 +86,7 @@ final class PoliciesExamples {
                 .addProvider(provider)
                 .policyOrder(order -> order.withoutAll()
                         .last("context", Policies.contextInjection())
-                        .last("cache", Policies.localCache(store, CacheOptions.ofDefaults(), time))
+                        .last("cache", Policies.localCache(store, time))
                         .last("retry", Policies.retry(RetryOptions.ofDefaults(), time, Math::random)))
                 .build();
     }
@@ -190,7 +189,7 @@ final class PoliciesExamples {
                 .retry(RetryOptions.ofDefaults()
                         .withAttempts(3)
                         .withDelays(Duration.ofSeconds(1), Duration.ofSeconds(10)))
-                .cache(DiskResponseStore.of(folder), CacheOptions.ofDefaults().withTtl(Duration.ofDays(1)))
+                .cache(DiskResponseStore.of(folder), Duration.ofDays(1))
                 .build();
     }
 }

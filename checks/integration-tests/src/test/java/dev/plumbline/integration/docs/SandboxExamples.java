@@ -8,7 +8,6 @@ import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.tool.ToolContext;
-import dev.plumbline.tool.ToolResultStore.StoredResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -56,8 +55,7 @@ final class SandboxExamples {
 
     static long saved(AiRuntime ai, String session, ToolEnvelope envelope, Path file) throws IOException {
         String reference = envelope.meta().get("reference").asText();
-        StoredResult whole = ai.toolResults().find(session, reference).orElseThrow();
-        try (InputStream content = whole.content().open()) {
+        try (InputStream content = ai.openToolResult(session, reference)) {
             return Files.copy(content, file);
         }
     }

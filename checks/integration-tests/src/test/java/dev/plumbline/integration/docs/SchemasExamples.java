@@ -10,7 +10,6 @@ import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.schema.JsonSchemaService;
-import dev.plumbline.schema.SchemaGenerator;
 import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.schema.ValidationResult.Finding;
 import dev.plumbline.schema.Validator.Strictness;
@@ -34,9 +33,9 @@ final class SchemasExamples {
     }
 
     static AiBody materials(JsonSchemaService schemas) {
-        Json material = SchemaGenerator.oneOf(List.of("oak", "tile", "stone"));
+        Json material = JsonSchemaService.oneOf(List.of("oak", "tile", "stone"));
         Json answer = schemas.schemaOf(
-                List.of(new SchemaGenerator.Member("door", Door.class, "the door that it is for", true)));
+                List.of(new JsonSchemaService.Member("door", Door.class, "the door that it is for", true)));
         return AiBody.builder()
                 .addUser("Which material, and for which door?")
                 .outputSchema(answer.with("properties", answer.get("properties").with("material", material)))

@@ -7,7 +7,6 @@ import dev.plumbline.call.ModelId;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.jsonschema.JsonSchemas;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policies.Policies;
 import dev.plumbline.policies.Policies.Moderator;
 import dev.plumbline.policies.PromptTemplateOptions;
@@ -76,9 +75,7 @@ final class BuiltInPolicies {
                 () -> Policies.retry(RetryOptions.ofDefaults(), VirtualClock.create(), () -> 1, budgets()));
         all.put("repair", () -> new Typed(Policies.repair(JsonSchemas.service(), 2)));
         all.put("fallback", () -> Policies.fallback(List.of(ModelId.parse("scripted:other")), call -> call));
-        all.put(
-                "localCache",
-                () -> Policies.localCache(ResponseStore.inMemory(8), CacheOptions.ofDefaults(), VirtualClock.create()));
+        all.put("localCache", () -> Policies.localCache(ResponseStore.inMemory(8), VirtualClock.create()));
     }
 
     private static void limits(Map<String, Supplier<Policy>> all) {

@@ -119,7 +119,6 @@ class McpRuntimeTest {
                         .host(host)
                         .folder(folder)
                         .approvalsAtClient(atClient)
-                        .resultStore(ai.toolResults())
                         .build());
         return new StatelessClient(server, ELICITATION);
     }

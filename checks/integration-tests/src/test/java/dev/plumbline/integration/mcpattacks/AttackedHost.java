@@ -55,7 +55,6 @@ final class AttackedHost implements AutoCloseable {
                 .changes(new Steps())
                 .changeTime(Duration.ofMinutes(1))
                 .approvalsAtClient("#destructive")
-                .resultStore(ai.toolResults())
                 .addResource(new McpResource("plan://walls/{id}", "wall", "", "text/plain", (values, client) -> {
                     ran.add("read " + values.get("id"));
                     return Part.text(String.valueOf(values.get("id")));

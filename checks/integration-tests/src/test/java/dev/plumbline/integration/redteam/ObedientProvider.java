@@ -4,7 +4,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Fold;
+import dev.plumbline.call.internal.Fold;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;

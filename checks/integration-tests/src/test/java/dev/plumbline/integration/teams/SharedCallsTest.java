@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.body.AiBody;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.policies.CacheOptions;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
@@ -160,7 +159,7 @@ class SharedCallsTest {
             try (AiRuntime ai = AiRuntime.builder()
                     .addProvider(provider)
                     .clock(Clock.offset(now, skew).withZone(ZoneOffset.UTC))
-                    .cache(store("clocks", PATIENCE), CacheOptions.ofDefaults())
+                    .cache(store("clocks", PATIENCE))
                     .build()) {
                 assertThat(ai.send("what time is it?").text()).isEqualTo("answer");
             }

@@ -1,4 +1,4 @@
-package dev.plumbline.conversation;
+package dev.plumbline.session.state;
 
 import dev.plumbline.body.Interaction;
 import java.util.Objects;

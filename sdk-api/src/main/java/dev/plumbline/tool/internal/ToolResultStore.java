@@ -1,4 +1,4 @@
-package dev.plumbline.tool;
+package dev.plumbline.tool.internal;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,9 @@
-package dev.plumbline.call;
+package dev.plumbline.call.internal;
 
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
