@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.tool.internal.DecidingTags;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;
@@ -139,12 +140,14 @@ public sealed interface AiTool permits ImmutableAiTool {
 
     /** Returns the definition that the model receives, with the owner of the tool. */
     default ToolDefinition definition(JsonSchemaService schemas, String owner) {
+        Json schema = input().apply(schemas);
+        DecidingTags.requireIn(schema, tags(), name());
         return new ToolDefinition(
                 name(),
                 examples().stream()
                         .map(example -> "\nExample: " + example.text())
                         .reduce(description(), String::concat),
-                input().apply(schemas),
+                schema,
                 output().map(output -> output.apply(schemas)),
                 tags(),
                 owner);
@@ -168,6 +171,18 @@ public sealed interface AiTool permits ImmutableAiTool {
     /** Returns a copy with the hint that it removes or overwrites something. */
     default AiTool withDestructive() {
         return withTags("destructive");
+    }
+
+    /**
+     * Returns a copy that names the parameters that decide where something goes, what is lost or how much: an approval
+     * rule may ask about values of them that strangers supplied. Without this, names such as {@code recipient} or {@code
+     * path} decide.
+     *
+     * @param parameters the names of parameters, or of members inside them; a name that the schema of the input does not
+     *     have is refused when the tool is added
+     */
+    default AiTool withDeciding(String... parameters) {
+        return withTags(Stream.of(parameters).map(DecidingTags::tag).toArray(String[]::new));
     }
 
     /** Returns a copy with the hint that a repeated call has no further effect. */

@@ -7,6 +7,7 @@ import dev.plumbline.json.internal.KotlinComponent;
 import dev.plumbline.json.internal.KotlinTypes;
 import dev.plumbline.json.internal.RecordAccess;
 import dev.plumbline.schema.JsonSchemaService;
+import dev.plumbline.tool.internal.DecidingTags;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -235,6 +236,9 @@ final class AnnotatedToolScanner {
         hint(tags, "idempotent", tool.idempotent());
         hint(tags, "open-world", tool.openWorld());
         hint(tags, "concurrent", tool.concurrent());
+        for (String parameter : tool.deciding()) {
+            tags.add(DecidingTags.tag(parameter));
+        }
         if (tool.pure()) {
             tags.addAll(List.of("read-only", "idempotent", "pure"));
         }

@@ -47,6 +47,12 @@ public @interface Tool {
     /** The thread it runs on. */
     ThreadAffinity affinity() default ThreadAffinity.AUTO;
 
+    /**
+     * Returns the names of the parameters, or of members inside them, that decide where something goes, what is lost or how
+     * much; see {@link AiTool#withDeciding}.
+     */
+    String[] deciding() default {};
+
     /** The exclusion group; tools of one group never run at the same time. */
     String exclusive() default "";
 

@@ -280,16 +280,20 @@ public interface Question {
          *
          * @param origin its label
          * @param source where it was read, for a user, escaped: {@code the result of fetch_page in round 2}
+         * @param values the values of the call that decide and that nobody trusted wrote, each with where it stands, for a
+         *     user, escaped: {@code account "DE89…" stands only in the result of read_file}
          */
-        public record UntrustedSource(ContentOrigin origin, String source) {
+        public record UntrustedSource(ContentOrigin origin, String source, List<String> values) {
             public UntrustedSource {
                 Objects.requireNonNull(origin, "origin");
                 Objects.requireNonNull(source, "source");
+                values = List.copyOf(values);
             }
 
             /** Returns why a user is asked. */
             public String text() {
-                return source + " is untrusted content (" + origin.text() + ")";
+                String read = source + " is untrusted content (" + origin.text() + ")";
+                return values.isEmpty() ? read : String.join("; ", values) + "; " + read;
             }
         }
     }

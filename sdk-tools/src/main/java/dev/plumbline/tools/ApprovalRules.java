@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 
 /**
  * The rules that decide which tool calls run, are refused, or need the user's approval. The strictest matching rule
@@ -27,7 +28,7 @@ public final class ApprovalRules {
         this.timeout = builder.timeout;
         this.validity = builder.validity;
         this.maxQuestions = builder.maxQuestions;
-        this.watchesOrigins = rules.stream().anyMatch(Rule::onlyUntrusted);
+        this.watchesOrigins = rules.stream().anyMatch(rule -> rule.when() != When.ALWAYS);
     }
 
     /** Returns a builder without rules: every call is asked. */
@@ -66,12 +67,16 @@ public final class ApprovalRules {
      * Returns the decision of the strictest matching rule; {@code ASK_ONCE} if none matches.
      *
      * @param untrusted whether the model has read untrusted content
+     * @param hasUntrustedValue whether a value that decides stands in nothing that is trusted
      */
-    RuleDecision verdict(ToolDefinition tool, Json arguments, boolean untrusted) {
+    RuleDecision verdict(ToolDefinition tool, Json arguments, boolean untrusted, BooleanSupplier hasUntrustedValue) {
         RuleDecision strictest = RuleDecision.ALLOW;
         boolean hasMatch = false;
         for (Rule rule : rules) {
-            if ((untrusted || !rule.onlyUntrusted()) && rule.concerns(tool) && rule.isSatisfied(tool, arguments)) {
+            if ((untrusted || rule.when() == When.ALWAYS)
+                    && rule.concerns(tool)
+                    && (rule.when() != When.UNTRUSTED_VALUES || hasUntrustedValue.getAsBoolean())
+                    && rule.isSatisfied(tool, arguments)) {
                 hasMatch = true;
                 strictest = rule.verdict().compareTo(strictest) > 0 ? rule.verdict() : strictest;
             }
@@ -87,8 +92,14 @@ public final class ApprovalRules {
         DENY
     }
 
-    record Rule(
-            Selector tools, BiPredicate<ToolDefinition, Json> condition, RuleDecision verdict, boolean onlyUntrusted) {
+    /** What must have been read for a rule to apply. */
+    private enum When {
+        ALWAYS,
+        UNTRUSTED,
+        UNTRUSTED_VALUES
+    }
+
+    private record Rule(Selector tools, BiPredicate<ToolDefinition, Json> condition, RuleDecision verdict, When when) {
         boolean isSatisfied(ToolDefinition tool, Json arguments) {
             try {
                 return condition.test(tool, arguments);
@@ -146,7 +157,27 @@ public final class ApprovalRules {
          * earlier entries. The question says which.
          */
         public Builder askWhenUntrusted(String tools) {
-            rules.add(new Rule(Selector.of(tools), (tool, arguments) -> true, RuleDecision.ASK_EACH_TIME, true));
+            rules.add(new Rule(
+                    Selector.of(tools), (tool, arguments) -> true, RuleDecision.ASK_EACH_TIME, When.UNTRUSTED));
+            return this;
+        }
+
+        /**
+         * Adds a rule: the user decides each time after the model has read untrusted content, as {@link #askWhenUntrusted},
+         * if a value that decides stands neither in the user's words, nor in instructions and facts of the host, nor in the
+         * result of a tool that is trusted: strangers supplied it, or the model made it up. The question names the value
+         * and where it stands.
+         *
+         * <p>Values decide if their parameters do: those that a tool names with {@link
+         * dev.plumbline.tool.AiTool#withDeciding}, or else those whose names say so (recipient, account, address, channel,
+         * path, id, amount, password, command and the like). Addresses and account numbers inside other texts decide, too.
+         * A tool that changes nothing is asked about if it reaches outside and its address is not trusted. Values are
+         * compared as a person would: in any case, numbers by their value. A number of one or two digits is the user's only
+         * beside a word of its parameter.
+         */
+        public Builder askWhenValuesUntrusted(String tools) {
+            rules.add(new Rule(
+                    Selector.of(tools), (tool, arguments) -> true, RuleDecision.ASK_EACH_TIME, When.UNTRUSTED_VALUES));
             return this;
         }
 
@@ -193,7 +224,7 @@ public final class ApprovalRules {
         }
 
         private Builder rule(String tools, BiPredicate<ToolDefinition, Json> condition, RuleDecision verdict) {
-            rules.add(new Rule(Selector.of(tools), condition, verdict, false));
+            rules.add(new Rule(Selector.of(tools), condition, verdict, When.ALWAYS));
             return this;
         }
 

@@ -9,9 +9,11 @@ import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
+import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
@@ -99,9 +101,15 @@ final class ApprovalStep implements ToolChainStep {
     }
 
     private ApprovalRules.RuleDecision verdict(GuardedToolContext call) {
-        boolean untrusted =
-                rules.watchesOrigins() && UntrustedReading.of(call.setting().scope()) != null;
-        return rules.verdict(definition(call), call.toolCall().arguments(), untrusted);
+        IToolExecutor.CallScope scope = call.setting().scope();
+        Json arguments = call.toolCall().arguments();
+        boolean untrusted = rules.watchesOrigins() && UntrustedReading.of(scope) != null;
+        return rules.verdict(
+                definition(call),
+                arguments,
+                untrusted,
+                () -> !UntrustedValues.of(scope.conversation(), definition(call), arguments)
+                        .isEmpty());
     }
 
     /** Reads the invocation, because the context of a call whose time is up refuses to be read. */

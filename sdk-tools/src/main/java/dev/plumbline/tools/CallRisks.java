@@ -35,7 +35,17 @@ final class CallRisks {
                 tool.isOpenWorld(),
                 at.document(),
                 last == null ? Optional.empty() : Optional.of(last.changes(new ApprovedCall(rows, at))),
-                Optional.ofNullable(UntrustedReading.of(setting.scope())));
+                Optional.ofNullable(UntrustedReading.of(setting.scope())).map(read -> withValues(read, call)));
+    }
+
+    private static CallRisk.UntrustedSource withValues(CallRisk.UntrustedSource read, GuardedToolContext call) {
+        return new CallRisk.UntrustedSource(
+                read.origin(),
+                read.source(),
+                UntrustedValues.of(
+                        call.setting().scope().conversation(),
+                        call.setting().definition(),
+                        call.toolCall().arguments()));
     }
 
     /** Remembers an approved call as the last one of its tool. */

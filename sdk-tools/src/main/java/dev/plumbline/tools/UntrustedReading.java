@@ -26,7 +26,9 @@ final class UntrustedReading {
     static CallRisk.@Nullable UntrustedSource of(IToolExecutor.CallScope scope) {
         UntrustedReading reading = new UntrustedReading(scope);
         reading.read(scope.conversation());
-        return reading.origin.isUntrusted() ? new CallRisk.UntrustedSource(reading.origin, reading.source) : null;
+        return reading.origin.isUntrusted()
+                ? new CallRisk.UntrustedSource(reading.origin, reading.source, List.of())
+                : null;
     }
 
     /** Reads the conversation from its end, so that each group of results is one round further back. */
@@ -57,14 +59,18 @@ final class UntrustedReading {
     }
 
     private String result(List<Interaction> conversation, Interaction.ToolResult result) {
-        String tool = conversation.stream()
+        return "the result of " + tool(conversation, result)
+                + (round > 0 ? " in round " + round : " in an earlier turn");
+    }
+
+    /** Returns the tool that made a result, escaped. */
+    static String tool(List<Interaction> conversation, Interaction.ToolResult result) {
+        return VisibleTextEscaper.of(conversation.stream()
                 .filter(item ->
                         item instanceof Interaction.ToolCall call && call.id().equals(result.callId()))
                 .map(item -> ((Interaction.ToolCall) item).name())
                 .findFirst()
-                .orElse("a tool");
-        return "the result of " + VisibleTextEscaper.of(tool)
-                + (round > 0 ? " in round " + round : " in an earlier turn");
+                .orElse("a tool"));
     }
 
     private static boolean hasFile(Interaction.User user) {

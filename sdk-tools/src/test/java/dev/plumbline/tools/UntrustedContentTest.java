@@ -120,8 +120,7 @@ class UntrustedContentTest {
         assertThat(run(page(web()), bench.call("draw", Map.of("x", 1))).get(0).isOk())
                 .isTrue();
         assertThat(asked).hasSize(1);
-        assertThat(asked.get(0).text())
-                .contains("Note: the result of fetch_page in round 1 is untrusted content (web).");
+        assertThat(asked.get(0).text()).contains("; the result of fetch_page in round 1 is untrusted content (web).");
         assertThat(asked.get(0).options()).extracting(Question.Option::id).doesNotContain("approve-session");
     }
 

@@ -32,7 +32,7 @@ class PublicTypesTest {
     private static final int MOST_CORE = 110;
 
     private static final int MOST_KIT = 38;
-    private static final int MOST_NESTED = 244;
+    private static final int MOST_NESTED = 242;
 
     /** Public top-level types, by the module that exports them. */
     private static final Map<String, Set<String>> TYPES = new TreeMap<>();

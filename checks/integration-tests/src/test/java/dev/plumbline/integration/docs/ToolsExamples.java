@@ -233,7 +233,8 @@ final class ToolsExamples {
                 .addContext(asked.withOrigin(ContentOrigin.DOCUMENT))
                 .approvals(ApprovalRules.builder()
                         .allow("*")
-                        .askWhenUntrusted("*, -#read-only")
+                        .askWhenValuesUntrusted("*")
+                        .askWhenUntrusted("#destructive")
                         .build())
                 .addToolPolicy("injections", "#open-world", Policies.injectionGuard(InjectionAction.MARK))
                 .build();

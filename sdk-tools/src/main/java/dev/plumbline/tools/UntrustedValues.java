@@ -1,0 +1,48 @@
+package dev.plumbline.tools;
+
+import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.body.Interaction;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The values that decide what a call does and that stand in nothing that the user, the host or a tool of the program
+ * wrote: strangers supplied them, or the model made them up, perhaps of something that strangers spelled otherwise.
+ */
+final class UntrustedValues {
+    private static final int MOST_SHOWN = 60;
+
+    private UntrustedValues() {}
+
+    /** Returns a sentence for each, for a person, escaped: the value and where it stands. */
+    static List<String> of(List<Interaction> conversation, ToolDefinition tool, Json arguments) {
+        List<DecidingArguments.Value> deciding = DecidingArguments.of(tool, arguments);
+        if (deciding.isEmpty()) {
+            return List.of();
+        }
+        TrustedText trusted = TrustedText.of(conversation);
+        List<String> sentences = new ArrayList<>();
+        for (DecidingArguments.Value value : deciding) {
+            if (!trusted.has(value)) {
+                sentences.add(VisibleTextEscaper.of(value.name()) + " "
+                        + VisibleTextEscaper.quoted(JsonTruncator.ofText(value.text(), MOST_SHOWN))
+                        + place(conversation, value));
+            }
+        }
+        return sentences;
+    }
+
+    private static String place(List<Interaction> conversation, DecidingArguments.Value value) {
+        for (int i = conversation.size() - 1; i >= 0; i--) {
+            if (conversation.get(i) instanceof Interaction.ToolResult result
+                    && ContentOrigin.of(result.envelope()).isUntrusted()
+                    && TrustedText.stands(
+                            value, TrustedText.lines("", result.envelope().result()))) {
+                return " stands only in the result of " + UntrustedReading.tool(conversation, result);
+            }
+        }
+        return " stands neither in what you wrote nor in what this program knows";
+    }
+}
