@@ -36,9 +36,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bedrock's format: what is sent, what is read, and what is sent back. The answers are written from the documentation. */
 class BedrockConverseTest {
@@ -431,6 +433,30 @@ class BedrockConverseTest {
         }
         assertThatThrownBy(() -> BedrockConverse.builder("m", "evil.example/"))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @Tag("S34")
+    @ValueSource(strings = {"..", ".", "a\nb", "m\u0000"})
+    void s34_namesThatAnAddressCannotHold_areRefused(String name) {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                BedrockConverse bedrock = at(server, VirtualClock.create())) {
+            AiReturn ret = bedrock.call(AiCall.of(AiBody.of("hi"), new ModelId("bedrock", name)));
+            assertThat(ret.error().orElseThrow().code()).isEqualTo("name-in-address");
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("S34")
+    @ValueSource(strings = {"../../admin", "m/../../x?y=1#z", "m%2F..%2Fx"})
+    void s34_slashesAndMarks_areOfTheName(String name) {
+        try (ScriptedServer server = ScriptedServer.openAiChat();
+                BedrockConverse bedrock = at(server, VirtualClock.create())) {
+            server.answers(ServerResponse.json("{}").withStatus(404));
+            AiReturn unused = bedrock.call(AiCall.of(AiBody.of("hi"), new ModelId("bedrock", name)));
+            assertThat(server.requests().get(0).target()).matches("/model/[^/?#]+/converse(-stream)?");
+        }
     }
 
     @ParameterizedTest

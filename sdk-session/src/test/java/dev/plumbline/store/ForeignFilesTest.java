@@ -121,6 +121,18 @@ class ForeignFilesTest {
                 .hasMessageContaining("is not read");
     }
 
+    @Test
+    void s32_locksThatArePipesOrLinks_areNotOpened() throws Exception {
+        FileSessionStore store = FileSessionStore.of(folder);
+        write(store, "good");
+        pipe(folder.resolve("pipe.lock"));
+        Files.createSymbolicLink(folder.resolve("link.lock"), folder.resolve("good.journal"));
+        for (String id : List.of("pipe", "link")) {
+            assertThatThrownBy(() -> write(store, id)).hasStackTraceContaining("is not read");
+        }
+        assertThat(store.list()).extracting(SessionStore.StoredSession::id).containsExactly("good");
+    }
+
     private static long allocated() {
         return ((com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean())
                 .getCurrentThreadAllocatedBytes();

@@ -1,5 +1,6 @@
 package dev.plumbline.store.internal;
 
+import dev.plumbline.internal.ForeignFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -57,6 +58,9 @@ public final class FileLease implements AutoCloseable {
     }
 
     private static FileLease locked(Path path, String name) throws IOException {
+        if (isDefault(path)) {
+            ForeignFile.requireOwn(path);
+        }
         Optional<FileChannel> parked = FileLeaseRegistry.parked(name);
         Optional<RandomAccessFile> file =
                 parked.isEmpty() && isDefault(path) ? Optional.of(random(path)) : Optional.empty();

@@ -1,11 +1,14 @@
 package dev.plumbline.integration.fuzz;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Blob;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.http.internal.EndpointUrls;
@@ -13,17 +16,27 @@ import dev.plumbline.http.internal.SseReader;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.jsonschema.JsonSchemas;
+import dev.plumbline.plugin.Plugin;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.provider.Secret;
+import dev.plumbline.providers.format.ErrorBodyReader;
 import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.redaction.Redaction;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.AiRuntime;
 import dev.plumbline.sandbox.EgressRules;
+import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
+import dev.plumbline.schema.ValidationResult;
 import dev.plumbline.store.DiskResponseStore;
+import dev.plumbline.store.FileSessionStore;
 import dev.plumbline.testkit.PolicyProbe;
+import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.tool.internal.PathParser;
+import dev.plumbline.ui.Attachments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +48,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -160,14 +174,6 @@ enum FuzzTarget {
             refused(() -> EndpointUrls.base(text));
             refused(() -> EgressRules.none().withHost(text));
         }
-
-        private void refused(Runnable reading) {
-            try {
-                reading.run();
-            } catch (IllegalArgumentException documented) {
-                // says which rule it breaks
-            }
-        }
     },
     /** A schema is found fit or not, and what is fit can be used. */
     SCHEMA_GUARD {
@@ -182,6 +188,161 @@ enum FuzzTarget {
                 // these bytes are no JSON
             }
         }
+    },
+    /** A value is checked beside a schema, within its budget; the schema is the first line. */
+    VALUE {
+        @Override
+        void take(byte[] bytes) {
+            String[] both = text(bytes).split("\n", 2);
+            try {
+                Json schema = Json.parse(both[0]);
+                Json value = Json.parse(both[both.length - 1]);
+                if (JsonSchemas.service().check(schema).isOk()) {
+                    ValidationResult found = JsonSchemas.service().validate(schema, value);
+                    require(found.equals(JsonSchemas.service().validate(schema, value)), "another verdict");
+                }
+            } catch (JsonException documented) {
+                // one of them is no JSON
+            }
+        }
+    },
+    /** A schema is translated for a service that knows little of it, and an answer is read back. */
+    SCHEMA_FOR_A_SERVICE {
+        private final SchemaDialect strict = new SchemaDialect(
+                "strict", true, true, Set.of("minimum", "maximum", "pattern", "format", "oneOf", "not", "minItems"));
+
+        @Override
+        void take(byte[] bytes) {
+            String[] both = text(bytes).split("\n", 2);
+            try {
+                Json schema = Json.parse(both[0]);
+                if (JsonSchemas.service().check(schema).isOk()) {
+                    JsonSchemas.service().wrap(schema, strict);
+                    JsonSchemas.service().unwrap(Json.parse(both[both.length - 1]), schema, strict);
+                }
+            } catch (JsonException documented) {
+                // one of them is no JSON, or no answer to this schema
+            }
+        }
+    },
+    /** The body of a refusal is read as far as it can be. */
+    ERROR_BODY {
+        @Override
+        void take(byte[] bytes) {
+            require(
+                    ErrorBodyReader.ofBody(bytes, bytes.length).equals(ErrorBodyReader.ofBody(bytes, bytes.length)),
+                    "another error");
+        }
+    },
+    /** A name of a model is one part of an address, or refused. */
+    MODEL_NAME {
+        @Override
+        void take(byte[] bytes) {
+            String name = text(bytes);
+            try {
+                URI address = EndpointUrls.below(
+                        URI.create("https://models.example"), "/v1/models/" + EndpointUrls.segment(name) + ":generate");
+                require(address.getHost().equals("models.example"), "another host");
+                require(
+                        address.normalize().getRawPath().matches("/v1/models/[^/?#]+:generate"),
+                        "another path: " + address);
+            } catch (AiException documented) {
+                // says which rule it breaks
+            }
+        }
+    },
+    /** A list of models and prices is merged or refused. */
+    MODEL_LIST {
+        @Override
+        void take(byte[] bytes) {
+            refused(() -> ModelCatalog.of(ModelId.NONE, List.of()).merged(bytes));
+        }
+    },
+    /** A stored body is read as it was, or refused. */
+    BODY {
+        @Override
+        void take(byte[] bytes) {
+            try {
+                AiBody body = AiBody.from(Json.parse(bytes));
+                require(AiBody.from(body.toJson()).fingerprint().equals(body.fingerprint()), "another body");
+            } catch (JsonException | IllegalStateException documented) {
+                // says which member is wrong, or which call has no result
+            }
+        }
+    },
+    /** A picture is reduced or refused. */
+    PICTURE {
+        @Override
+        void take(byte[] bytes) {
+            for (String type : List.of("image/png", "image/jpeg", "image/gif")) {
+                refused(() -> Attachments.image(Blob.of(bytes, type)));
+            }
+        }
+    },
+    /** A journal is read up to its damage, and one that cannot be read costs itself alone. */
+    JOURNAL {
+        @Override
+        void take(byte[] bytes) {
+            try (Scratch folder = new Scratch();
+                    FileSessionStore store = FileSessionStore.of(folder.path())) {
+                written(store, "whole");
+                written(store, "broken");
+                folder.write(folder.file("broken"), bytes);
+                require(
+                        store.list(SessionStore.NO_LIMIT, Cancellation.create()).stream()
+                                .anyMatch(each -> each.id().equals("whole")),
+                        "another session is not listed");
+                try (Stream<Json> records = store.read("broken", SessionStore.NO_LIMIT, Cancellation.create())) {
+                    long unused = records.count();
+                } catch (SessionStore.DamagedSessionException | AiException documented) {
+                    // says where
+                }
+                try (Stream<Json> records = store.read("whole", SessionStore.NO_LIMIT, Cancellation.create())) {
+                    require(records.count() == 1, "another session lost a record");
+                }
+            }
+        }
+
+        private void written(FileSessionStore store, String id) {
+            try (SessionStore.Writer writer = store.open(id, SessionStore.NO_LIMIT, Cancellation.create())) {
+                writer.append(List.of(Json.object().with("kind", "session").with("id", id)));
+            }
+        }
+    },
+    /** A jar from which a plug-in is loaded is taken or refused, and nothing of a refused one runs. */
+    JAR {
+        @Override
+        void take(byte[] bytes) {
+            try (Scratch folder = new Scratch()) {
+                Path jar = folder.path().resolve("plugin.jar");
+                folder.write(jar, bytes);
+                try (AiRuntime ai = AiRuntime.builder()
+                        .addProvider(ScriptedProvider.create())
+                        .approveAllJars()
+                        .addPluginJars(FuzzTarget.class.getClassLoader(), jar)
+                        .build()) {
+                    require(
+                            ai.plugins().stream().noneMatch(each -> each.state() == Plugin.PluginStatus.State.ACTIVE),
+                            "a plug-in of random bytes");
+                } catch (IllegalArgumentException | IllegalStateException documented) {
+                    // says what is wrong with the jar
+                }
+            }
+        }
+    },
+    /** What an MCP server answers ends the connection in words, or is an answer. */
+    MCP_ANSWER {
+        @Override
+        void take(byte[] bytes) {
+            FuzzedPeers.answers(bytes);
+        }
+    },
+    /** What somebody sends to the port of a server of this program takes nobody else's place. */
+    REQUEST {
+        @Override
+        void take(byte[] bytes) {
+            FuzzedPeers.asks(bytes);
+        }
     };
 
     abstract void take(byte[] bytes);
@@ -189,6 +350,14 @@ enum FuzzTarget {
     private static void require(boolean holds, String fault) {
         if (!holds) {
             throw new AssertionError(fault);
+        }
+    }
+
+    private static void refused(Runnable reading) {
+        try {
+            reading.run();
+        } catch (IllegalArgumentException documented) {
+            // says which rule it breaks
         }
     }
 
@@ -227,6 +396,19 @@ enum FuzzTarget {
         private static Path made() {
             try {
                 return Files.createTempDirectory("plumbline-fuzz");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** The journal of a session. */
+        Path file(String id) {
+            try (Stream<Path> files = Files.walk(path)) {
+                return files.filter(file -> Files.isRegularFile(file)
+                                && file.getFileName().toString().contains(id)
+                                && !file.toString().endsWith(".lock"))
+                        .findFirst()
+                        .orElseThrow();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
