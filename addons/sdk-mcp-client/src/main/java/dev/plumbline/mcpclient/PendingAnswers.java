@@ -23,6 +23,7 @@ final class PendingAnswers {
 
     private final Map<Long, CompletableFuture<Json>> waiting = new HashMap<>();
     private @Nullable McpFailure ended;
+    private long newest = -1;
 
     /**
      * Adds a request.
@@ -39,6 +40,7 @@ final class PendingAnswers {
                             : McpFailure.of(McpFailure.Kind.SESSION_GONE, "the connection had ended before"));
         } else {
             waiting.put(id, answer);
+            newest = Math.max(newest, id);
         }
         return answer;
     }
@@ -62,6 +64,25 @@ final class PendingAnswers {
                 && take(claimed.iterator().next())
                         .map(waits -> waits.completeExceptionally(McpFailure.of(McpFailure.Kind.PROTOCOL, why)))
                         .orElse(false);
+    }
+
+    /**
+     * Fails the only request that waits, if a message answers a request that was never sent: the server has lost count, and
+     * the answer would not come. An answer to an earlier request may be late, and fails none. Returns false if it fails none.
+     */
+    boolean failIfNeverSent(Json message) {
+        CompletableFuture<Json> only;
+        long id = JsonRpc.id(message);
+        synchronized (this) {
+            boolean wasSent = id >= 0 && id <= newest;
+            if (wasSent || waiting.size() != 1) {
+                return false;
+            }
+            only = waiting.values().iterator().next();
+            waiting.clear();
+        }
+        return only.completeExceptionally(McpFailure.of(
+                McpFailure.Kind.PROTOCOL, "the server answered a request that was never sent, with another id"));
     }
 
     private synchronized boolean waits(long id) {

@@ -146,7 +146,8 @@ final class StdioChannel implements Channel {
             boolean taken = pending.answer(message)
                     || pending.fail(
                             Json.object().with("id", message.get("id")).text(),
-                            "the id of the server's answer is a text, and that of the request a number");
+                            "the id of the server's answer is a text, and that of the request a number")
+                    || pending.failIfNeverSent(message);
             if (!taken && ++strays > MOST_STRAYS) {
                 throw McpFailure.of(
                         McpFailure.Kind.PROTOCOL, "the server sent " + strays + " answers that nobody waits for");

@@ -206,6 +206,25 @@ class ClientPartsTest {
         assertThat(pending.fail(text, "it is not JSON")).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"99", "-1", "1.5", "\"x\"", "null", "{}"})
+    @DisplayName("W50 an answer to a request that was never sent ends the only call that waits")
+    void w50_answerToNothing_endsTheOnlyCall(String id) {
+        Json answer = Json.parse("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+        PendingAnswers pending = new PendingAnswers();
+        pending.add(2);
+        CompletableFuture<Json> second = pending.add(3);
+        assertThat(pending.failIfNeverSent(answer)).isFalse();
+        assertThat(pending.answer(Json.parse("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}")))
+                .isTrue();
+        assertThat(pending.failIfNeverSent(Json.parse("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}")))
+                .as("a late answer")
+                .isFalse();
+        assertThat(pending.failIfNeverSent(answer)).isTrue();
+        assertThatThrownBy(second::join)
+                .hasRootCauseMessage("the server answered a request that was never sent, with another id");
+    }
+
     @Test
     @DisplayName("W50 a text with the numbers of two calls ends none of them")
     void w50_textWithTwoNumbers_endsNone() {
