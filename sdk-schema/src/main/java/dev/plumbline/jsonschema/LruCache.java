@@ -2,17 +2,20 @@ package dev.plumbline.jsonschema;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
-/** A least-recently-used cache that creates each value once. Thread-safe. */
+/** A least-recently-used cache that creates each value once and bounds the weight of all values. Thread-safe. */
 final class LruCache<K, V> {
     private static final int FEW = 16;
     private static final float LOAD = 0.75f;
 
-    private final int most;
-    private final Map<K, Lazy<V>> kept = new LinkedHashMap<>(FEW, LOAD, true);
+    private final long most;
+    private final Map<K, Kept<V>> kept = new LinkedHashMap<>(FEW, LOAD, true);
+    private long weight;
 
-    LruCache(int most) {
+    /** Creates a cache of at most this weight; one value is kept whatever it weighs. */
+    LruCache(long most) {
         this.most = most;
     }
 
@@ -20,8 +23,8 @@ final class LruCache<K, V> {
      * Returns the value of the key and creates it if it is missing. Other callers of this key wait, those of other keys
      * do not. A failed creation is not cached.
      */
-    V get(K key, Supplier<V> make) {
-        Lazy<V> value = find(key, make);
+    V get(K key, long weighs, Supplier<V> make) {
+        Lazy<V> value = find(key, weighs, make);
         try {
             return value.get();
         } catch (RuntimeException | Error e) {
@@ -30,21 +33,29 @@ final class LruCache<K, V> {
         }
     }
 
-    private synchronized Lazy<V> find(K key, Supplier<V> make) {
-        Lazy<V> known = kept.get(key);
+    private synchronized Lazy<V> find(K key, long weighs, Supplier<V> make) {
+        Kept<V> known = kept.get(key);
         if (known == null) {
-            known = new Lazy<>(make);
+            known = new Kept<>(new Lazy<>(make), weighs);
             kept.put(key, known);
-            if (kept.size() > most) {
-                kept.remove(kept.keySet().iterator().next());
+            weight += weighs;
+            while (weight > most && kept.size() > 1) {
+                K oldest = kept.keySet().iterator().next();
+                weight -= Objects.requireNonNull(kept.remove(oldest), "the oldest is kept").weighs;
             }
         }
-        return known;
+        return known.value;
     }
 
     private synchronized void forget(K key, Lazy<V> value) {
-        kept.remove(key, value);
+        Kept<V> known = kept.get(key);
+        if (known != null && known.value == value) {
+            kept.remove(key);
+            weight -= known.weighs;
+        }
     }
+
+    private record Kept<V>(Lazy<V> value, long weighs) {}
 
     synchronized int size() {
         return kept.size();

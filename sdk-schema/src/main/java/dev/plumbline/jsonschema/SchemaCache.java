@@ -9,11 +9,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches the 500 last used checked schemas by the hash of their canonical text. The same object is found again without
- * hashing. Thread-safe.
+ * Caches the last used checked schemas by the hash of their canonical text: at most 500, and 2 MiB of text together, because a
+ * checked schema takes some thirty times its text. The same object is found again without hashing. Thread-safe.
  */
 final class SchemaCache {
-    private static final int MOST = 500;
+    private static final long MOST = 2L << 20;
+
+    /** What a small schema counts at least, so that there are at most 500. */
+    private static final long LEAST = MOST / 500;
+
     private static final int PLACES = 512;
 
     private final Function<Json, CheckedSchema> check;
@@ -30,7 +34,8 @@ final class SchemaCache {
 
     CheckedSchema get(Json schema) {
         Seen known = seen.get(place(schema));
-        return known != null && known.refersTo(schema) ? known.checked : byHash(schema);
+        CheckedSchema found = known != null && known.refersTo(schema) ? known.checked.get() : null;
+        return found != null ? found : byHash(schema);
     }
 
     private static int place(Json schema) {
@@ -40,7 +45,8 @@ final class SchemaCache {
     private CheckedSchema byHash(Json schema) {
         hashed.incrementAndGet();
         try {
-            CheckedSchema found = checked.get(hash(schema), () -> check.apply(schema));
+            CheckedSchema found =
+                    checked.get(hash(schema), Math.max(LEAST, schema.utf8Length()), () -> check.apply(schema));
             seen.set(place(schema), new Seen(schema, found));
             return found;
         } catch (StackOverflowError e) {
@@ -63,13 +69,13 @@ final class SchemaCache {
         return Digest.of("plb1/schema").json(schema).fingerprint().text();
     }
 
-    /** A weakly referenced schema and its check. */
+    /** A schema and its check, both weakly referenced: what the cache drops is not kept here. */
     private static final class Seen extends WeakReference<Json> {
-        private final CheckedSchema checked;
+        private final WeakReference<CheckedSchema> checked;
 
         Seen(Json schema, CheckedSchema checked) {
             super(schema);
-            this.checked = checked;
+            this.checked = new WeakReference<>(checked);
         }
     }
 }

@@ -17,7 +17,7 @@ final class TypeSchemas {
 
     /** Returns the schema of a type. */
     Json of(Type type) {
-        return made.get(TypeKey.of(type), () -> scalar(type).orElseGet(() -> TypeSchemaWriter.schema(type)));
+        return made.get(TypeKey.of(type), 1, () -> scalar(type).orElseGet(() -> TypeSchemaWriter.schema(type)));
     }
 
     /** Returns the schema of an object with these members. */
@@ -26,7 +26,7 @@ final class TypeSchemas {
         for (Member member : members) {
             key.add(MemberKey.of(member));
         }
-        return made.get(key, () -> scalars(members).orElseGet(() -> written(members)));
+        return made.get(key, 1, () -> scalars(members).orElseGet(() -> written(members)));
     }
 
     /**

@@ -67,6 +67,19 @@ class SchemaCacheTest {
     }
 
     @Test
+    @Tag("S23")
+    @DisplayName("S23 large schemas of a server are kept within a bound of their text")
+    void s23_largeSchemas_areFewer() {
+        String text = "x".repeat(300_000);
+        for (int i = 0; i < 50; i++) {
+            cache.get(Json.object().with("description", i + text));
+        }
+        assertThat(cache.size()).isEqualTo(6);
+        cache.get(Json.object().with("description", "x".repeat(5_000_000)));
+        assertThat(cache.size()).isOne();
+    }
+
+    @Test
     @Tag("SH60")
     void soundSchema_isAttached_andNoOther() {
         JsonSchemaService schemas = JsonSchemas.service();
