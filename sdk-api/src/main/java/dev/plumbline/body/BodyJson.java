@@ -5,6 +5,7 @@ import dev.plumbline.json.JsonException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads and writes the documented JSON form of a body. */
@@ -46,8 +47,12 @@ final class BodyJson {
         }
     }
 
-    private static java.util.Optional<String> filter(Json json, String member) {
+    private static Optional<String> filter(Json json, String member) {
         Json value = json.get(member);
-        return value.exists() ? java.util.Optional.of(value.asText()) : java.util.Optional.empty();
+        try {
+            return value.exists() ? Optional.of(Selector.of(value.asText()).text()) : Optional.empty();
+        } catch (IllegalArgumentException noSelector) {
+            throw new JsonException("/" + member, noSelector.getMessage());
+        }
     }
 }
