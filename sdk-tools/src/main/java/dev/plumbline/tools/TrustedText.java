@@ -121,9 +121,9 @@ final class TrustedText {
     /** Returns whether neither end of a find is within a longer word, name or address. */
     private static boolean isWhole(String text, int from, int to) {
         boolean begins =
-                from == 0 || !Character.isLetterOrDigit(text.codePointBefore(from)) && !isJoint(text, from - 1, -1);
+                from == 0 || (!Character.isLetterOrDigit(text.codePointBefore(from)) && !isJoint(text, from - 1, -1));
         return begins
-                && (to == text.length() || !Character.isLetterOrDigit(text.codePointAt(to)) && !isJoint(text, to, 1));
+                && (to == text.length() || (!Character.isLetterOrDigit(text.codePointAt(to)) && !isJoint(text, to, 1)));
     }
 
     /** Returns whether a character joins what is beside it to one name: {@code mark} is not a word of {@code mark.black}. */
@@ -162,8 +162,7 @@ final class TrustedText {
         return beside.stream()
                 .anyMatch(word -> words.contains(word)
                         || words.contains(word.replaceAll("s$", ""))
-                        || isMoney
-                                && (MONEY.contains(word) || word.matches("eur|euros?|usd|dollars?|gbp|pounds?|chf")));
+                        || (isMoney && (MONEY.contains(word) || word.matches("eur|euros?|usd|dollars?|gbp|pounds?|chf"))));
     }
 
     /** Returns the number that a text is, with the marks of thousands of any country; null if it is another text. */
@@ -174,7 +173,7 @@ final class TrustedText {
         }
         int point = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
         boolean isFraction = point >= 0
-                && (digits.length() - point - 1 != 3 || digits.indexOf('.') >= 0 && digits.indexOf(',') >= 0)
+                && (digits.length() - point - 1 != 3 || (digits.indexOf('.') >= 0 && digits.indexOf(',') >= 0))
                 && digits.indexOf(digits.charAt(point)) == point;
         String plain = isFraction
                 ? digits.substring(0, point).replaceAll("[.,]", "") + "." + digits.substring(point + 1)
