@@ -1,8 +1,8 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.policy.internal.HashedKey;
+import dev.plumbline.policy.internal.OperationLimit;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

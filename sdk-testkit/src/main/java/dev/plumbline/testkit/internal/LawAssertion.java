@@ -56,6 +56,15 @@ public record LawAssertion(String law, String input) {
                         limit);
     }
 
+    /** Closes it once more than its owner does, because closing is idempotent. */
+    public void close(AutoCloseable subject) {
+        try {
+            subject.close();
+        } catch (Exception e) {
+            throw violation(String.valueOf(e), "let close do nothing the second time");
+        }
+    }
+
     /** Returns what the task returns, after checking that it ends within that time, and without an exception. */
     public <T> T inTime(Supplier<T> task, Duration patience) {
         return outcome(ConcurrentRunner.begin(task), patience);

@@ -160,7 +160,7 @@ public interface BudgetStoreLaws {
                         most.isGranted() && most.left() == 1 && !more.isGranted(),
                         most + ", then " + more,
                         "count units in whole numbers of 64 bits");
-                tried.close(); // closing is idempotent
+                verdict.close(tried);
             }
         });
     }

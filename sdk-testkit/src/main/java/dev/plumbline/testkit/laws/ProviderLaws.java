@@ -179,8 +179,8 @@ public interface ProviderLaws {
             Cancellation cancellation = Cancellation.create();
             try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
                     AiProvider provider = provider(server)) {
-                CompletableFuture<PolicyProbe> running = ConcurrentRunner.begin(
-                        () -> call(provider, provider.defaultModel(), cancellation, shown));
+                CompletableFuture<PolicyProbe> running =
+                        ConcurrentRunner.begin(() -> call(provider, provider.defaultModel(), cancellation, shown));
                 Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
                 verdict.check(
                         () -> !hasEvents || Await.until(() -> !shown.isEmpty() || running.isDone(), patience()),
@@ -195,19 +195,21 @@ public interface ProviderLaws {
                 AiReturn ret = verdict.outcome(running, patience()).ret();
                 verdict.check(
                         ret.status() == AiReturn.Status.CANCELLED
-                                && ret.interactions().equals(PolicyChecks.fold(shown).interactions()),
+                                && ret.interactions()
+                                        .equals(PolicyChecks.fold(shown).interactions()),
                         "a cancelled call that ended as " + ret.status() + " with " + LawAssertion.show(ret),
                         "answer a cancelled call with CANCELLED and what had arrived");
                 verdict.check(
                         () -> server.awaitClientClosed(patience()),
                         "a connection that stays open after the cancel",
                         "cancel the exchange itself, not only the wait for it");
-                AiReturn late = verdict.inTime(() -> call(provider, cancellation), patience()).ret();
+                AiReturn late = verdict.inTime(() -> call(provider, cancellation), patience())
+                        .ret();
                 verdict.check(
                         late.status() == AiReturn.Status.CANCELLED,
                         "a call that was cancelled before and ended as " + late.status(),
                         "look at the cancellation before a request is sent");
-                provider.close(); // closing is idempotent
+                verdict.close(provider);
             }
         });
     }
@@ -438,8 +440,7 @@ public interface ProviderLaws {
         return call(provider, model, cancellation, Collections.synchronizedList(new ArrayList<>()));
     }
 
-    private static PolicyProbe call(
-            AiProvider provider, String model, Cancellation cancellation, List<AiDelta> shown) {
+    private static PolicyProbe call(AiProvider provider, String model, Cancellation cancellation, List<AiDelta> shown) {
         AiCall call = AiCall.builder(PolicyProbe.BODY, new ModelId(provider.id(), model))
                 .cancellation(cancellation)
                 .sink(shown::add)

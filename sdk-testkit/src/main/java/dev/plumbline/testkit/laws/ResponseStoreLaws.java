@@ -263,14 +263,13 @@ public interface ResponseStoreLaws {
                         () -> tried.find(key, Duration.ZERO, Cancellation.create()),
                         () -> tried.put(key, entry, Duration.ZERO, Cancellation.create()),
                         () -> tried.remove(key, Duration.ZERO, Cancellation.create()),
-                        () -> tried.invalidate(
-                                ResponseStore.Selection.all(), Duration.ZERO, Cancellation.create()));
+                        () -> tried.invalidate(ResponseStore.Selection.all(), Duration.ZERO, Cancellation.create()));
                 verdict.check(
                         operations.stream().allMatch(each -> isRefused(Category.TIMEOUT_TOTAL, each))
                                 && tried.find(key).isPresent(),
                         "an operation without any time that went on",
                         "throw an AiException TIMEOUT_TOTAL when there is no time left");
-                tried.close(); // closing is idempotent
+                verdict.close(tried);
             }
         });
     }

@@ -273,7 +273,8 @@ public interface ToolExecutorLaws {
                     running.decrementAndGet();
                 },
                 IToolExecutor.CallListener.NONE);
-        verdict.check(running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
+        verdict.check(
+                running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
         verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
     }
 
