@@ -98,7 +98,7 @@ public interface ToolLaws {
     }
 
     /** Checks that a call has its effects before it returns, and none afterwards. */
-    @Property(tries = 3, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 30, shrinking = ShrinkingMode.OFF)
     default void nothing_happens_later(@ForAll("arguments of the tool") Json arguments) {
         trial().nothingHappensLater(arguments);
     }
