@@ -137,7 +137,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         VirtualClock clock = VirtualClock.create();
         call(arguments, verdict); // loads classes
         long began = System.nanoTime();
-        ToolEnvelope outcome = outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
+        outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
         Duration took = Duration.ofNanos(System.nanoTime() - began + clock.nanoTime());
         verdict.check(
                 took.compareTo(tool.timeout()) <= 0,

@@ -7,6 +7,7 @@ import dev.plumbline.testkit.ConcurrentRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,7 @@ public record LawAssertion(String law, String input) {
                     "something that did not end within " + patience.toMillis() + " ms",
                     "end every loop, and wait only with call.cancellation().sleep(…)");
         } catch (ExecutionException e) {
-            throw named(e.getCause());
+            throw named(Objects.requireNonNullElse(e.getCause(), e));
         } catch (InterruptedException e) {
             throw new IllegalStateException("the law was interrupted", e);
         }

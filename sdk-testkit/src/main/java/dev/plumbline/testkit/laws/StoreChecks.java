@@ -1,7 +1,7 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.Fingerprint;
-import dev.plumbline.policy.ResponseStore.Key;
+import dev.plumbline.policy.ResponseStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ final class StoreChecks {
     private StoreChecks() {}
 
     /** Returns pairs of different keys that are nearly equal to that one. */
-    static List<List<Key>> nearlyEqual(Key key) {
-        List<List<Key>> pairs = new ArrayList<>();
+    static List<List<ResponseStore.Key>> nearlyEqual(ResponseStore.Key key) {
+        List<List<ResponseStore.Key>> pairs = new ArrayList<>();
         for (String name : NAMES) {
             pairs.add(List.of(of(key, name, Map.of(), 1), of(key, name.equals("plan") ? "" : "plan", Map.of(), 1)));
         }
@@ -59,12 +59,13 @@ final class StoreChecks {
         }
         String digits = "0".repeat(63);
         pairs.add(List.of(
-                new Key("plan", Fingerprint.parse("plb1:1" + digits), Map.of(), 1),
-                new Key("plan", Fingerprint.parse("plb1:" + digits + "1"), Map.of(), 1)));
+                new ResponseStore.Key("plan", Fingerprint.parse("plb1:1" + digits), Map.of(), 1),
+                new ResponseStore.Key("plan", Fingerprint.parse("plb1:" + digits + "1"), Map.of(), 1)));
         return pairs;
     }
 
-    private static Key of(Key key, String namespace, Map<String, String> resources, int format) {
-        return new Key(namespace, key.call(), resources, format);
+    private static ResponseStore.Key of(
+            ResponseStore.Key key, String namespace, Map<String, String> resources, int format) {
+        return new ResponseStore.Key(namespace, key.call(), resources, format);
     }
 }
