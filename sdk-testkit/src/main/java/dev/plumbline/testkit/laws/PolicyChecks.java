@@ -36,9 +36,6 @@ import java.util.concurrent.TimeoutException;
 
 /** Checks that the laws of policies and of providers share. */
 final class PolicyChecks {
-    /** A call of one question. */
-    static final AiCall QUESTION = AiCall.of(PolicyProbe.BODY, ModelId.parse("scripted:script"));
-
     private static final List<List<AiDelta>> EDGE_STREAMS = List.of(
             List.of( // white space in front of pieces, equal neighbours, quotes, several parts, many tokens
                     new AiDelta.Text("  Plan"),
@@ -63,6 +60,11 @@ final class PolicyChecks {
             List.of(new AiDelta.Text("It ends early")));
 
     private PolicyChecks() {}
+
+    /** Returns a call of one question. */
+    static AiCall question() {
+        return AiCall.of(PolicyProbe.BODY, ModelId.parse("scripted:script"));
+    }
 
     /** Returns streams that a random choice hardly ever brings. */
     static List<List<AiDelta>> edgeStreams() {

@@ -271,14 +271,14 @@ public interface PolicyLaws {
         List<AiDelta> early = new ArrayList<>();
         AiReturn ret = PolicyChecks.run(
                         policy(),
-                        PolicyChecks.QUESTION,
+                        PolicyChecks.question(),
                         PolicyChecks.full(provider, () -> early.addAll(shown)),
                         clock(),
                         shown)
                 .ret();
         PolicyProbe passed = PolicyChecks.run(
                 PolicyChecks.passing(),
-                PolicyChecks.QUESTION,
+                PolicyChecks.question(),
                 PolicyChecks.full(ScriptedProvider.create().streams(stream).repeats(), () -> {}),
                 VirtualClock.create());
         verdict.check(

@@ -243,7 +243,7 @@ public interface ProviderLaws {
             script().ifPresent(script -> {
                 LawAssertion verdict = LawAssertion.on("answers are what the service sent", said);
                 AiReturn sent = PolicyChecks.fold(said);
-                AiReturn ret = call(ProviderChecks.spoken(script, said).stream(), "modelmark")
+                AiReturn ret = call(LawConversation.spoken(script, said).stream(), "modelmark")
                         .ret();
                 same(sent.partialText(), ret.partialText(), "text", verdict);
                 same(sent.interactions(), ret.interactions(), "content, with the ids of tool calls", verdict);
@@ -275,13 +275,13 @@ public interface ProviderLaws {
                 streams().forEach(server::answers);
                 AiCall call = AiCall.builder(AiBody.of("bodymark"), new ModelId(provider.id(), "modelmark"))
                         .build()
-                        .withEffective(ProviderChecks.CONVERSATION);
+                        .withEffective(LawConversation.CONVERSATION);
                 AiReturn unused = verdict.inTime(() -> provider.call(call), patience());
                 verdict.check(!server.requests().isEmpty(), "no request", "send a request for each call");
                 ServerRequest request = server.requests().get(0);
                 String sent = request.target() + request.text();
                 int at = -1;
-                for (String mark : ProviderChecks.MARKS) {
+                for (String mark : LawConversation.MARKS) {
                     int next = request.text().indexOf(mark);
                     verdict.check(next >= 0, "no " + mark, "send all interactions of call.effective()");
                     verdict.check( // some formats name the tool beside its result
@@ -295,8 +295,8 @@ public interface ProviderLaws {
                     at = mark.equals("systemmark") ? -1 : Math.max(at, next);
                 }
                 List<String> texts = new ArrayList<>();
-                ProviderChecks.texts(request.json(), texts);
-                for (String exact : ProviderChecks.EXACT) {
+                LawConversation.texts(request.json(), texts);
+                for (String exact : LawConversation.EXACT) {
                     verdict.check(
                             texts.stream().anyMatch(text -> text.contains(exact)),
                             "another text than " + Json.of(exact).text(),
@@ -321,7 +321,7 @@ public interface ProviderLaws {
                                 .withStatus(status));
                 verdict.check(
                         error.status().equals(OptionalInt.of(status))
-                                && !ProviderChecks.NOT_REFUSALS.contains(error.category()),
+                                && !LawConversation.NOT_REFUSALS.contains(error.category()),
                         error + " with status " + error.status(),
                         "look at the status before the answer is read, and return it with the error");
                 boolean may = status == 429 || status >= 500;

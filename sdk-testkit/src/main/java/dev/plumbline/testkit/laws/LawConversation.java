@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The conversation that the laws of providers send, and the answers that they script. */
-final class ProviderChecks {
+final class LawConversation {
     /** Texts with white space at both ends and what formats escape. */
     static final List<String> EXACT =
             List.of("systemmark C:\\walls\\ \"new\"\n  ", "  secondmark \\n \t ' </ü> 😀\n", "answermark \\\\ \"a\" ");
@@ -66,7 +66,7 @@ final class ProviderChecks {
             AiError.Category.TIMEOUT_IDLE,
             AiError.Category.TIMEOUT_TOTAL);
 
-    private ProviderChecks() {}
+    private LawConversation() {}
 
     /** Returns the script with an answer of these deltas. */
     static ServiceScript<?> spoken(ServiceScript<?> script, List<AiDelta> said) {
