@@ -137,12 +137,15 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         VirtualClock clock = VirtualClock.create();
         call(arguments, verdict); // loads classes
         long began = System.nanoTime();
-        outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
+        ToolEnvelope timed = outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
         Duration took = Duration.ofNanos(System.nanoTime() - began + clock.nanoTime());
         verdict.check(
                 took.compareTo(tool.timeout()) <= 0,
                 took.toMillis() + " ms, and the time limit is " + tool.timeout().toMillis() + " ms",
                 "do less in a call, or give the tool a longer limit with withTimeout(…)");
+        if (!timed.isOk()) {
+            return; // a refused call begins nothing
+        }
         int before = Thread.activeCount();
         for (int i = 0; i < CALLS; i++) {
             call(arguments, verdict);

@@ -449,10 +449,13 @@ public interface PolicyLaws {
                 Await.until(
                         () -> first.isDone() || waits.getCount() == 0, () -> "the policy never called the provider");
                 String name = "call " + number;
-                PolicyProbe unused = verdict.inTime(() -> PolicyChecks.run(policy, name, own(name), clock), patience());
+                PolicyProbe beside = verdict.inTime(() -> PolicyChecks.run(policy, name, own(name), clock), patience());
+                sameAsAlone(alone(name), beside, "a call beside one that waits", verdict);
             } finally {
                 end.countDown();
             }
+            sameAsAlone(
+                    alone("waits"), verdict.outcome(first, patience()), "a call that waited beside another", verdict);
         });
     }
 

@@ -110,7 +110,7 @@ public interface ToolLaws {
     }
 
     /** Checks that calls end within the time limit of the tool, have a result of a size that a model reads, and leave no thread. */
-    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     default void limits_are_kept(@ForAll("arguments of the tool") Json arguments) {
         trial().limitsAreKept(arguments);
     }
