@@ -2,6 +2,7 @@ package dev.plumbline.policy;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.policy.internal.HashedKey;
+import dev.plumbline.policy.internal.OperationLimit;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,13 +37,13 @@ final class InMemoryResponseStore implements ResponseStore {
 
     @Override
     public synchronized Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         return Optional.ofNullable(entries.get(hashed(key)));
     }
 
     @Override
     public synchronized void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         if (!closed) {
             entries.put(hashed(key), entry);
             if (entries.size() > max) {
@@ -56,13 +57,13 @@ final class InMemoryResponseStore implements ResponseStore {
 
     @Override
     public synchronized boolean remove(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         return entries.remove(hashed(key)) != null;
     }
 
     @Override
     public synchronized long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         long before = entries.size();
         entries.entrySet().removeIf(kept -> selection.matches(kept.getKey().key(), kept.getValue()));
         return before - entries.size();

@@ -48,9 +48,10 @@ final class HistorySummaryPolicy implements Policy {
         List<Interaction> question = new ArrayList<>(history.front());
         question.addAll(history.before(cut.from()));
         question.add(Interaction.user(ASK));
-        AiCall plain = ModerationPolicy.asideOf(call, AiBody.of(ASK))
-                .withTools(call.tools())
-                .withEffective(question);
+        AiCall plain = ModerationPolicy.asideOf(call, AiBody.of(ASK)).toBuilder()
+                .tools(call.tools())
+                .effective(question)
+                .build();
         AiCall aside = call.attribute(PromptCacheHint.KEY)
                 .map(kept -> plain.withAttribute(PromptCacheHint.KEY, kept))
                 .orElse(plain);

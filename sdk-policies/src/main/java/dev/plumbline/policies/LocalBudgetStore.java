@@ -1,10 +1,9 @@
 package dev.plumbline.policies;
 
 import dev.plumbline.call.Cancellation;
-import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiException;
 import dev.plumbline.internal.SaturatingMath;
 import dev.plumbline.policy.BudgetStore;
+import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.time.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,11 +29,7 @@ final class LocalBudgetStore implements BudgetStore {
 
     @Override
     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
-        if (limit.isNegative() || limit.isZero()) {
-            throw new AiException(
-                    AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "there is no time left for a budget"));
-        }
+        OperationLimit.require(limit, cancellation);
         long now = time.nanoTime();
         if (levels.size() >= removeAt) {
             removeUnused(now);

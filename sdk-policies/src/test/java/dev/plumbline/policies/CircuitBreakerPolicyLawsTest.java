@@ -6,8 +6,15 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 import java.time.Duration;
 
 class CircuitBreakerPolicyLawsTest implements PolicyLaws {
+    private final VirtualClock clock = VirtualClock.create();
+
     @Override
     public Policy policy() {
-        return Policies.circuitBreaker(2, Duration.ofSeconds(30), VirtualClock.create());
+        return Policies.circuitBreaker(2, Duration.ofSeconds(30), clock);
+    }
+
+    @Override
+    public VirtualClock clock() {
+        return clock;
     }
 }

@@ -6,8 +6,15 @@ import dev.plumbline.testkit.laws.PolicyLaws;
 import java.time.Duration;
 
 class RateLimitPolicyLawsTest implements PolicyLaws {
+    private final VirtualClock clock = VirtualClock.create();
+
     @Override
     public Policy policy() {
-        return Policies.rateLimit(5, Duration.ofSeconds(1), VirtualClock.create());
+        return Policies.rateLimit(5, Duration.ofSeconds(1), clock);
+    }
+
+    @Override
+    public VirtualClock clock() {
+        return clock;
     }
 }

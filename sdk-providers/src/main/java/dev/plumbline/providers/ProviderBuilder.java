@@ -29,6 +29,10 @@ import java.util.function.Function;
  * @param <P> the type of the provider
  */
 public final class ProviderBuilder<P extends AiProvider> {
+    private static final String NO_MODEL =
+            "no model is named for chat completions at OpenAI, whose newest models take tools only in responses:"
+                    + " use OpenAiResponses.builder(), or OpenAiChat.builder(model)";
+
     private final String model;
     private final Function<URI, ServerDialect> guess;
     private final Function<ProviderConfig, P> maker;
@@ -294,13 +298,6 @@ public final class ProviderBuilder<P extends AiProvider> {
      * @throws dev.plumbline.event.AiException CONFIGURATION if a setting is missing; says which and where to get it
      */
     public P build() {
-        if (!modelNamed && guess.apply(base).equals(ServerDialect.OPENAI)) {
-            throw new AiException(AiError.of(
-                    AiError.Category.CONFIGURATION,
-                    "no-model",
-                    "no model is named for chat completions at OpenAI, whose newest models take tools only in responses:"
-                            + " use OpenAiResponses.builder(), or OpenAiChat.builder(model)"));
-        }
         ServerDialect known = dialect.isPresent() ? dialect.get() : guess.apply(base);
         ServerDialect spoken = streaming ? known : known.with(ServerDialect.Feature.WHOLE_ANSWERS);
         if (failsOnUnsupportedOptions) {
@@ -313,7 +310,7 @@ public final class ProviderBuilder<P extends AiProvider> {
                 id,
                 model,
                 base,
-                key(spoken),
+                complete(spoken),
                 tokens,
                 spoken,
                 timeouts,
@@ -324,6 +321,25 @@ public final class ProviderBuilder<P extends AiProvider> {
                 headers,
                 region,
                 account));
+    }
+
+    /** Returns the key, after checking that nothing is missing; an error names everything that is. */
+    private Optional<Secret> complete(ServerDialect spoken) {
+        boolean hasModel = modelNamed || !guess.apply(base).equals(ServerDialect.OPENAI);
+        Optional<Secret> known;
+        try {
+            known = key(spoken);
+        } catch (AiException noKey) {
+            throw hasModel ? noKey : noModel("; and " + noKey.error().message());
+        }
+        if (!hasModel) {
+            throw noModel("");
+        }
+        return known;
+    }
+
+    private static AiException noModel(String more) {
+        return new AiException(AiError.of(AiError.Category.CONFIGURATION, "no-model", NO_MODEL + more));
     }
 
     private Optional<Secret> key(ServerDialect spoken) {

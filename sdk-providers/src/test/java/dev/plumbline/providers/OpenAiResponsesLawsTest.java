@@ -2,9 +2,12 @@ package dev.plumbline.providers;
 
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.laws.ProviderLaws;
+import dev.plumbline.testkit.server.OpenAiResponsesScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.testkit.server.ServiceScript;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 class OpenAiResponsesLawsTest implements ProviderLaws {
@@ -23,5 +26,10 @@ class OpenAiResponsesLawsTest implements ProviderLaws {
                         "openai-responses/pai_background_stream_start.sse")
                 .map(name -> ServerResponse.recorded(RecordedResponse.of(name).path()))
                 .toList();
+    }
+
+    @Override
+    public Optional<ServiceScript<?>> script() {
+        return Optional.of(OpenAiResponsesScript.create());
     }
 }

@@ -112,6 +112,21 @@ class ProviderBuilderTest {
     }
 
     @Test
+    @DisplayName("C10 a missing model and a missing key are named at once")
+    void c10_missing_model_and_key_are_named_at_once() {
+        assertThatThrownBy(() -> OpenAiChat.builder().build())
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("no model is named for chat completions at OpenAI")
+                .hasMessageContaining("no key is set for provider openai")
+                .hasMessageContaining("OPENAI_API_KEY");
+        assertThatThrownBy(() -> OpenAiChat.builder()
+                        .apiKey(Secret.of("sk-1".toCharArray()))
+                        .build())
+                .hasMessageContaining("no model is named")
+                .hasMessageNotContaining("no key");
+    }
+
+    @Test
     void unknown_dialect_names_those_there_are() {
         assertThatThrownBy(() -> builder().dialect("klingon"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -3,6 +3,7 @@ package dev.plumbline.store;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.policy.ResponseStore;
+import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.policy.internal.StoredAnswerErrors;
 import dev.plumbline.provider.Secret;
 import java.io.IOException;
@@ -85,7 +86,7 @@ public final class DiskResponseStore implements ResponseStore {
 
     @Override
     public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         Path file = file(key);
         Optional<byte[]> bytes = closed ? Optional.empty() : io(() -> bytes(file));
         if (bytes.isEmpty()) {
@@ -105,7 +106,7 @@ public final class DiskResponseStore implements ResponseStore {
 
     @Override
     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         byte[] bytes = new DiskCacheEntry(key, entry).bytes(seal);
         if (closed) {
             return;
@@ -123,7 +124,7 @@ public final class DiskResponseStore implements ResponseStore {
 
     @Override
     public boolean remove(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        OperationLimit.require(limit, cancellation);
         if (closed) {
             return false;
         }
@@ -143,6 +144,7 @@ public final class DiskResponseStore implements ResponseStore {
     /** {@inheritDoc} Reads every entry, because files are named by hashes; checks for cancellation between entries. */
     @Override
     public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
+        OperationLimit.require(limit, cancellation);
         return io(() -> {
             long removed = 0;
             for (FileOperations.Found found : disk.list(folder)) {

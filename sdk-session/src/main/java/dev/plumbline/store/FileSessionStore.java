@@ -5,6 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.UnwritableStoreException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.store.internal.FileLease;
 import java.io.IOException;
@@ -90,7 +91,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-        OperationDeadline.require(limit, cancellation);
+        OperationLimit.require(limit, cancellation);
         return folder.ids().stream()
                 .flatMap(id -> {
                     cancellation.throwIfCancelled();
@@ -115,13 +116,13 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationDeadline.require(limit, cancellation);
+        OperationLimit.require(limit, cancellation);
         return options.reader(folder, sessionId).stream(cancellation);
     }
 
     @Override
     public Writer open(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationDeadline.require(limit, cancellation);
+        OperationLimit.require(limit, cancellation);
         JournalFile opened = Objects.requireNonNull(open.compute(sessionId, this::opened));
         if (closed) {
             opened.close();
@@ -168,7 +169,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public void delete(String sessionId, Duration limit, Cancellation cancellation) {
-        OperationDeadline.require(limit, cancellation);
+        OperationLimit.require(limit, cancellation);
         requireClosed(sessionId, open.get(sessionId));
         if (!folder.has(sessionId)) {
             return;

@@ -5,6 +5,7 @@ import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.conversation.SessionStore.WriterLostException;
 import dev.plumbline.internal.PayloadCipher;
 import dev.plumbline.json.Json;
+import dev.plumbline.policy.internal.OperationLimit;
 import dev.plumbline.store.internal.FileLease;
 import java.io.File;
 import java.io.IOException;
@@ -174,7 +175,7 @@ final class JournalFile implements SessionStore.Writer {
 
     @Override
     public synchronized void append(long position, List<Json> records, Duration limit, Cancellation cancellation) {
-        OperationDeadline.require(limit, cancellation);
+        OperationLimit.require(limit, cancellation);
         try {
             requireOwn();
             requirePosition(position);

@@ -171,6 +171,7 @@ public final class InMemorySessionStore implements SessionStore {
         private final String id;
         private int position;
         private Lease lease;
+        private boolean lost;
 
         ListWriter(String id, Lease lease) {
             this.id = id;
@@ -225,6 +226,7 @@ public final class InMemorySessionStore implements SessionStore {
             synchronized (shared) {
                 requireOwn();
                 if (expected != position) {
+                    lost = true;
                     throw new WriterLostException(
                             "conversation " + id + " has " + position + " records, not " + expected);
                 }
@@ -265,7 +267,7 @@ public final class InMemorySessionStore implements SessionStore {
                     throw new WriterLostException(
                             "the writer of conversation " + id + " was closed, or its lease has ended");
                 }
-                if (now().size() != position) {
+                if (lost || now().size() != position) {
                     throw new WriterLostException("conversation " + id + " was written by somebody else");
                 }
             }

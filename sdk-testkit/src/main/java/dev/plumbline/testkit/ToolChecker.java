@@ -51,6 +51,11 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                         failure.code() + " with the message "
                                 + Json.of(failure.message()).text(),
                         "tell the model in a sentence what was wrong and what to do instead"));
+        int length = outcome.toJson().text().length();
+        verdict.check(
+                length <= LONGEST_RESULT,
+                "a result of " + length + " characters",
+                "return a part, and say how to ask for the rest");
     }
 
     /** Checks that a refused call has changed nothing. */
@@ -84,19 +89,26 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
             call(arguments, verdict);
             Object once = snapshot.get();
             call(arguments, verdict);
+            Object twice = snapshot.get();
             call(arguments, verdict);
             verdict.check(
-                    once.equals(snapshot.get()),
-                    "the second call changed something more",
+                    once.equals(twice) && once.equals(snapshot.get()),
+                    "the second or third call changed something more",
                     "set values instead of adding, or remove idempotent; a call may be repeated after a lost answer");
         }
     }
 
     /** Checks that a pure tool returns equal results for equal arguments. */
     public void pureDependsOnItsArguments(Json arguments) {
+        pureDependsOnItsArguments(arguments, () -> {});
+    }
+
+    /** Checks that a pure tool returns equal results for equal arguments, also after that change of the state. */
+    public void pureDependsOnItsArguments(Json arguments, Runnable change) {
         if (definition("pure")) {
             LawAssertion verdict = verdict("pure depends on its arguments alone", arguments);
             ToolEnvelope first = call(arguments, verdict);
+            change.run();
             ToolEnvelope second = call(arguments, verdict);
             verdict.check(
                     first.equals(second),
@@ -125,17 +137,15 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         VirtualClock clock = VirtualClock.create();
         call(arguments, verdict); // loads classes
         long began = System.nanoTime();
-        ToolEnvelope outcome = outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
+        ToolEnvelope timed = outcome(context(arguments).withCancellation(Cancellation.create(clock)), verdict);
         Duration took = Duration.ofNanos(System.nanoTime() - began + clock.nanoTime());
         verdict.check(
                 took.compareTo(tool.timeout()) <= 0,
                 took.toMillis() + " ms, and the time limit is " + tool.timeout().toMillis() + " ms",
                 "do less in a call, or give the tool a longer limit with withTimeout(…)");
-        int length = outcome.toJson().text().length();
-        verdict.check(
-                length <= LONGEST_RESULT,
-                "a result of " + length + " characters",
-                "return a part, and say how to ask for the rest");
+        if (!timed.isOk()) {
+            return; // a refused call begins nothing
+        }
         int before = Thread.activeCount();
         for (int i = 0; i < CALLS; i++) {
             call(arguments, verdict);
@@ -144,6 +154,17 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                 () -> Await.until(() -> Thread.activeCount() < before + CALLS, Duration.ofMillis(500)),
                 (Thread.activeCount() - before) + " more threads after " + CALLS + " calls",
                 "end every thread with its call, or share one");
+    }
+
+    /** Checks that a call has its effects before it returns, and none afterwards. */
+    public void nothingHappensLater(Json arguments) {
+        LawAssertion verdict = verdict("nothing happens later", arguments);
+        call(arguments, verdict);
+        Object returned = snapshot.get();
+        verdict.check(
+                !Await.until(() -> !returned.equals(snapshot.get()), Duration.ofMillis(10)),
+                "a change after the call had returned",
+                "wait for everything that a call starts before it returns");
     }
 
     /** Checks that calls of a pure tool at the same time return what each returns alone. */
@@ -174,12 +195,21 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         LawAssertion verdict = verdict("cancel ends it", arguments);
         Cancellation given = Cancellation.create(VirtualClock.create());
         given.cancel("cancelled by the law");
+        Object before = snapshot.get();
         CompletableFuture<ToolEnvelope> running =
                 ConcurrentRunner.begin(() -> outcome(context(arguments).withCancellation(given), verdict));
         verdict.check(
                 () -> Await.until(running::isDone, patience),
                 "it still runs after " + patience.toMillis() + " ms",
                 "check context.cancellation() in every long loop, and wait only with it");
+        if (running.join().isOk()
+                && before.equals(snapshot.get())
+                && call(arguments, verdict).isOk()) {
+            verdict.check(
+                    before.equals(snapshot.get()),
+                    "a success that had no effect when it was cancelled",
+                    "end a cancelled call with call.cancellation().throwIfCancelled(), before its effect");
+        }
     }
 
     private boolean definition(String hint) {
@@ -198,7 +228,12 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         return outcome(context(arguments), verdict);
     }
 
+    /** Returns the outcome of a call, which must come within the time limit of the tool. */
     private ToolEnvelope outcome(FakeToolContext context, LawAssertion verdict) {
+        return verdict.inTime(() -> ended(context, verdict), tool.timeout());
+    }
+
+    private ToolEnvelope ended(FakeToolContext context, LawAssertion verdict) {
         try {
             Object result = tool.handler().call(context.call().arguments(), context);
             return result instanceof ToolEnvelope envelope ? envelope : ToolEnvelope.ok(result);

@@ -3,9 +3,17 @@ package dev.plumbline.testkit.internal;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.json.Json;
+import dev.plumbline.testkit.ConcurrentRunner;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +24,7 @@ import java.util.stream.Collectors;
  * @param input the input of the check
  */
 public record LawAssertion(String law, String input) {
+    private static final String BROKEN = "law broken: ";
 
     /** Returns the assertion of a law for a stream. */
     public static LawAssertion on(String law, List<AiDelta> stream) {
@@ -34,10 +43,67 @@ public record LawAssertion(String law, String input) {
         }
     }
 
+    /**
+     * Checks a law in a thread of its own, so that what does not end within that time, and an exception that no contract
+     * has, breaks the law by its name.
+     */
+    public static void within(Duration limit, String law, Runnable checks) {
+        new LawAssertion(law, "any")
+                .inTime(
+                        () -> {
+                            checks.run();
+                            return law;
+                        },
+                        limit);
+    }
+
+    /** Closes it once more than its owner does, because closing is idempotent. */
+    public void close(AutoCloseable subject) {
+        try {
+            subject.close();
+        } catch (Exception e) {
+            throw violation(String.valueOf(e), "let close do nothing the second time");
+        }
+    }
+
+    /** Returns what the task returns, after checking that it ends within that time, and without an exception. */
+    public <T> T inTime(Supplier<T> task, Duration patience) {
+        return outcome(ConcurrentRunner.begin(task), patience);
+    }
+
+    /** Returns what a task returns that runs already, after checking that it ends within that time without an exception. */
+    public <T> T outcome(CompletableFuture<T> running, Duration patience) {
+        try {
+            return running.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw violation(
+                    "something that did not end within " + patience.toMillis() + " ms",
+                    "end every loop, and wait only with call.cancellation().sleep(…)");
+        } catch (ExecutionException e) {
+            throw named(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the law was interrupted", e);
+        }
+    }
+
+    /** Returns the error of a law: what was thrown, or its cause, if that is one already. */
+    private AssertionError named(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof AssertionError broken
+                    && String.valueOf(broken.getMessage()).startsWith(BROKEN)) {
+                return broken;
+            }
+        }
+        AssertionError broken =
+                violation(String.valueOf(thrown), "throw nothing but what the contract of the interface has");
+        broken.initCause(thrown);
+        return broken;
+    }
+
     /** Returns the error for a broken law. */
     public AssertionError violation(String seen, String fix) {
         return new AssertionError(
-                printable("law broken: " + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
+                printable(BROKEN + law + "\n  input: " + input + "\n  seen:  " + seen + "\n  fix:   " + fix));
     }
 
     /** Returns the text with escapes for the characters that XML 1.0 does not have, so that build servers read reports. */

@@ -1,9 +1,17 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Fingerprint;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
+import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.CallIds;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Instant;
@@ -26,6 +34,89 @@ final class AnyInput {
         @Override
         public Arbitrary<List<AiDelta>> get() {
             return AiArbitraries.streams();
+        }
+    }
+
+    /** Generates calls of short and long conversations, with everything else that a call can have. */
+    static final class Call implements ArbitrarySupplier<AiCall> {
+        @Override
+        public Arbitrary<AiCall> get() {
+            Arbitrary<ModelOptions> options = Arbitraries.of(
+                    ModelOptions.none(),
+                    ModelOptions.builder()
+                            .temperature(0.3)
+                            .maxOutputTokens(900)
+                            .seed(7)
+                            .build());
+            return Combinators.combine(
+                            TranscriptArbitraries.conversations(),
+                            AiArbitraries.tools(),
+                            options,
+                            Arbitraries.of(true, false))
+                    .as(Call::of)
+                    .withoutEdgeCases();
+        }
+
+        private static AiCall of(
+                List<Interaction> said, List<ToolDefinition> tools, ModelOptions options, boolean isAdded) {
+            AiCall call = AiCall.builder(AiBody.builder().addAll(said).build(), ModelId.parse("scripted:script"))
+                    .tools(tools)
+                    .options(options)
+                    .ids(new CallIds("session-7", "turn-7", 1, "request-7"))
+                    .namespace("plan-7")
+                    .addResource("plan.dwg", "7f3a")
+                    .build();
+            return isAdded ? call.withAdded(new Interaction.System("Be brief.")) : call;
+        }
+    }
+
+    /** Generates what a service says in an answer: text in pieces, or up to four tool calls, tokens and the end. */
+    static final class Said implements ArbitrarySupplier<List<AiDelta>> {
+        @Override
+        public Arbitrary<List<AiDelta>> get() {
+            Arbitrary<String> words =
+                    Arbitraries.frequencyOf(Tuple.of(20, AiArbitraries.texts()), Tuple.of(1, Arbitraries.of(LONG)));
+            Arbitrary<List<AiDelta>> texts = Arbitraries.frequencyOf(
+                            Tuple.of(4, words.list().ofMaxSize(5)), Tuple.of(1, words.map(text -> List.of(text, text))))
+                    .map(pieces -> pieces.stream()
+                            .filter(piece -> !piece.isEmpty())
+                            .<AiDelta>map(AiDelta.Text::new)
+                            .toList());
+            Arbitrary<List<AiDelta>> calls = TranscriptArbitraries.calls("")
+                    .list()
+                    .ofMinSize(1)
+                    .ofMaxSize(4)
+                    .map(Said::parts);
+            Arbitrary<AiDelta> usage = Combinators.combine(
+                            Arbitraries.of(0L, 10L, 40_000L, 3_000_000_000L), Arbitraries.of(1L, 17L, 70_000L))
+                    .as((input, output) -> new AiDelta.UsageReport(Usage.of(input, output)));
+            Arbitrary<AiDelta> end =
+                    Arbitraries.of(FinishReason.STOP, FinishReason.LENGTH).map(AiDelta.Finish::new);
+            return Arbitraries.oneOf(
+                            Combinators.combine(texts.filter(pieces -> !pieces.isEmpty()), usage, end)
+                                    .as((said, tokens, finish) -> all(List.of(), said, tokens, finish)),
+                            Combinators.combine(texts, calls, usage)
+                                    .as((said, some, tokens) ->
+                                            all(said, some, tokens, new AiDelta.Finish(FinishReason.TOOL_CALLS))))
+                    .withoutEdgeCases();
+        }
+
+        private static final String LONG = "A wall of 5 m. ".repeat(5000);
+
+        private static List<AiDelta> parts(List<Interaction.ToolCall> calls) {
+            return IntStream.range(0, calls.size())
+                    .<AiDelta>mapToObj(i -> new AiDelta.ToolCallPart(
+                            i,
+                            "call_" + (i + 1),
+                            calls.get(i).name(),
+                            calls.get(i).arguments().text()))
+                    .toList();
+        }
+
+        private static List<AiDelta> all(List<AiDelta> said, List<AiDelta> then, AiDelta tokens, AiDelta end) {
+            return java.util.stream.Stream.of(said, then, List.of(tokens, end))
+                    .flatMap(List::stream)
+                    .toList();
         }
     }
 

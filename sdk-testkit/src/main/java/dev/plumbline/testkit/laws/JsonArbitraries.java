@@ -17,15 +17,25 @@ final class JsonArbitraries {
                             + "|\u4e2d|\ud83d\ude00|\ud834\udd1e|\udbff\udfff|{|}|[|data: ")
                     .split("\\|"));
 
+    /** Whole texts that a random choice of characters hardly ever brings: white space at the ends, pairs at every cut. */
+    private static final List<String> NASTY_TEXTS =
+            List.of("", " ", "  wall", "wall \n", "\\", "C:\\walls\\\"new\"", "haha");
+
+    /** Texts in which each cut between two units, or the next one, is inside a character. */
+    private static final List<String> PAIRS = List.of("\ud83d\ude00".repeat(10), "a" + "\ud83d\ude00".repeat(9));
+
     private JsonArbitraries() {}
 
     static Arbitrary<String> texts() {
         Arbitrary<String> plain =
                 Arbitraries.strings().alpha().numeric().withChars(' ').ofLength(1);
-        return Arbitraries.frequencyOf(Tuple.of(5, plain), Tuple.of(1, Arbitraries.of(NASTY_CHARACTERS)))
+        Arbitrary<String> mixed = Arbitraries.frequencyOf(
+                        Tuple.of(5, plain), Tuple.of(1, Arbitraries.of(NASTY_CHARACTERS)))
                 .list()
                 .ofMaxSize(20)
                 .map(pieces -> String.join("", pieces));
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, mixed), Tuple.of(1, Arbitraries.of(NASTY_TEXTS)), Tuple.of(1, Arbitraries.of(PAIRS)));
     }
 
     static Arbitrary<Json> json(int depth) {

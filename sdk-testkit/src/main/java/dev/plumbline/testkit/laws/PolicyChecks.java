@@ -1,38 +1,120 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.AiBody;
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
+import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.FinishReason;
+import dev.plumbline.event.Usage;
+import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.provider.AiProvider;
-import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 
 /** Checks that the laws of policies and of providers share. */
 final class PolicyChecks {
+    private static final List<List<AiDelta>> EDGE_STREAMS = List.of(
+            List.of( // white space in front of pieces, equal neighbours, quotes, several parts, many tokens
+                    new AiDelta.Text("  Plan"),
+                    new AiDelta.Text(" of"),
+                    new AiDelta.Text(" of"),
+                    new AiDelta.Text(" C:\\walls\\ \"new\"\n "),
+                    new AiDelta.Boundary(),
+                    new AiDelta.Reasoning(" Hm."),
+                    new AiDelta.Reasoning(" Hm."),
+                    new AiDelta.Text(""),
+                    new AiDelta.Text(" End "),
+                    new AiDelta.UsageReport(Usage.of(40_000, 5_000_000_000L)),
+                    new AiDelta.Finish(FinishReason.LENGTH)),
+            List.of( // a cut after any odd number of units is within a character, and next, after any even one
+                    new AiDelta.Text("\ud83d\ude00".repeat(20)), new AiDelta.Finish(FinishReason.STOP)),
+            List.of(new AiDelta.Text("a" + "\ud83d\ude00".repeat(20)), new AiDelta.Finish(FinishReason.STOP)),
+            List.of( // tool calls without text, with ids of a service
+                    new AiDelta.ToolCallPart(0, "toolu_7f3", "measure", "{}"),
+                    new AiDelta.ToolCallPart(1, "x-9", "draw", "{\"length\":5}"),
+                    new AiDelta.Finish(FinishReason.TOOL_CALLS)),
+            List.of(new AiDelta.Finish(FinishReason.STOP)),
+            List.of(new AiDelta.Text("It ends early")));
+
     private PolicyChecks() {}
+
+    /** Returns a call of one question. */
+    static AiCall question() {
+        return AiCall.of(PolicyProbe.BODY, ModelId.parse("scripted:script"));
+    }
+
+    /** Returns streams that a random choice hardly ever brings. */
+    static List<List<AiDelta>> edgeStreams() {
+        return EDGE_STREAMS;
+    }
+
+    /** Returns calls that differ from that one in one place each, by its name. */
+    static Map<String, AiCall> variants(AiCall call) {
+        List<Interaction> said = new ArrayList<>(call.effective());
+        said.add(0, Interaction.user("An earlier question."));
+        Map<String, AiCall> variants = new LinkedHashMap<>();
+        variants.put("earlier question", call.withEffective(said));
+        variants.put("instruction", call.withAdded(new Interaction.System("Answer in English.")));
+        variants.put("model", call.withModel(ModelId.parse("scripted:other")));
+        variants.put(
+                "option",
+                call.withOptions(ModelOptions.builder().temperature(0.9).build()));
+        variants.put("schema", call.withOutputSchema(Json.object().with("type", "string")));
+        variants.put("resource", call.withResource("wall.dwg", "0b1c"));
+        variants.put("namespace", call.toBuilder().namespace("plan-8").build());
+        variants.put(
+                "set of tools",
+                call.toBuilder()
+                        .tools(List.of(new ToolDefinition(
+                                "raise",
+                                "Raises a wall.",
+                                Json.object().with("type", "object"),
+                                Optional.empty(),
+                                Set.of(),
+                                "")))
+                        .build());
+        return variants;
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns what these deltas add up to. */
+    static AiReturn fold(List<AiDelta> deltas) {
+        return AiReturn.builder().deltas(deltas).build();
+    }
 
     /** Returns the probe after checking that its return is the fold of the shown deltas. */
     static PolicyProbe foldOfShown(PolicyProbe probe, LawAssertion verdict) {
-        AiReturn shown = AiReturn.builder().deltas(probe.shown()).build();
+        AiReturn shown = fold(probe.shown());
         verdict.check(
                 shown.interactions().equals(probe.ret().interactions())
                         && shown.finish() == probe.ret().finish()
@@ -42,41 +124,79 @@ final class PolicyChecks {
         return probe;
     }
 
-    /** Returns what the task returns, after checking that it ends within that time. */
-    static <T> T inTime(Supplier<T> task, Duration patience, LawAssertion verdict) {
-        CompletableFuture<T> running = ConcurrentRunner.begin(task);
-        try {
-            return running.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
-            throw verdict.violation(
-                    "a call that did not end within " + patience.toMillis() + " ms",
-                    "end every loop, and wait only with call.cancellation().sleep(…)");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException thrown) {
-                throw thrown;
-            }
-            if (e.getCause() instanceof Error broken) {
-                throw broken;
-            }
-            throw new IllegalStateException("the probe threw", e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("the law was interrupted", e);
-        }
-    }
-
     /** Returns the result of a chain of that policy alone, of one message, at a time of a clock. */
     static PolicyProbe run(Policy policy, String message, AiProvider provider, VirtualClock clock) {
-        List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
-        AiCall call = AiCall.builder(AiBody.of(message), ModelId.parse("scripted:script"))
+        return run(policy, AiCall.of(AiBody.of(message), ModelId.parse("scripted:script")), provider, clock);
+    }
+
+    /** Returns the result of a chain of that policy alone, of that call, at a time of a clock. */
+    static PolicyProbe run(Policy policy, AiCall call, AiProvider provider, VirtualClock clock) {
+        return run(policy, call, provider, clock, Collections.synchronizedList(new ArrayList<>()));
+    }
+
+    /** Returns the same, and shows the deltas as they come in a list of the law. */
+    static PolicyProbe run(Policy policy, AiCall call, AiProvider provider, VirtualClock clock, List<AiDelta> shown) {
+        AiCall watched = call.toBuilder()
                 .cancellation(Cancellation.create(clock))
-                .sink(shown::add)
+                .sink(new Delivering(shown))
                 .build()
                 .withAttribute(AiCall.SCHEDULER, clock);
         AiReturn ret = PolicyChain.builder()
                 .addPolicy("probed", policy)
                 .build(provider)
-                .call(call);
+                .call(watched);
         return new PolicyProbe(shown, ret);
+    }
+
+    /** A sink that has delivered what it was given, as a view has. */
+    private record Delivering(List<AiDelta> shown) implements AiCall.DeltaSink {
+        @Override
+        public void accept(AiDelta delta) {
+            shown.add(delta);
+        }
+
+        @Override
+        public boolean hasDelivered() {
+            return !shown.isEmpty();
+        }
+    }
+
+    /** Returns a policy that passes everything on. */
+    static Policy passing() {
+        return (call, next) -> next.proceed(call);
+    }
+
+    /** Returns an error with everything that an error can have. */
+    static AiError full(AiError.Category category) {
+        AiError error = AiError.of(category, "scripted", "it failed");
+        return error.withRetryAt(Instant.parse("2030-01-01T00:00:00Z"))
+                .withRetryable(error.retryable())
+                .withStatus(499)
+                .withRequestId("request-7f3")
+                .withDetail("provider", "scripted")
+                .withProviderMessage(AiError.SensitiveText.of("We are busy."));
+    }
+
+    /** Returns a provider whose returns have all that a service can say beside the answer. */
+    static AiProvider full(AiProvider right, Runnable answered) {
+        return new AiProvider() {
+            @Override
+            public String id() {
+                return right.id();
+            }
+
+            @Override
+            public String defaultModel() {
+                return right.defaultModel();
+            }
+
+            @Override
+            public AiReturn call(AiCall call) {
+                AiReturn ret = right.call(call);
+                answered.run();
+                return ret.toBuilder().requestId("request-7f3").build();
+            }
+        };
     }
 
     /** Returns a provider that waits before its answer until that many calls have come, or a moment has passed. */

@@ -1,14 +1,12 @@
 package dev.plumbline.testkit.laws;
 
 import dev.plumbline.body.AiBody;
-import dev.plumbline.body.Interaction;
-import dev.plumbline.body.Part;
-import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
@@ -21,12 +19,16 @@ import dev.plumbline.testkit.server.OpenAiChatScript;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
+import dev.plumbline.testkit.server.ServiceScript;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -61,6 +63,17 @@ public interface ProviderLaws {
         return Exchange.CHAT.stream()
                 .filter(exchange -> streams.stream().anyMatch(stream -> stream == exchange.stream()))
                 .toList();
+    }
+
+    /**
+     * Returns a new script of the service, for generated answers: by default that of chat completions, if
+     * {@link #streams()} are, and none for another wire format. Override it with {@code AnthropicScript} or
+     * {@code OpenAiResponsesScript} for theirs.
+     */
+    default Optional<ServiceScript<?>> script() {
+        return streams().contains(Exchange.CHAT.get(0).stream())
+                ? Optional.of(OpenAiChatScript.create())
+                : Optional.empty();
     }
 
     /**
@@ -104,97 +117,144 @@ public interface ProviderLaws {
     /** Checks that the return is the fold of the deltas, and the same for every split of the bytes. */
     @Property(tries = 20)
     default void return_is_the_fold_of_the_deltas(@ForAll @IntRange(min = 1, max = 64) int bytesAtOnce) {
-        for (ServerResponse stream : streams()) {
-            LawAssertion verdict =
-                    new LawAssertion("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
-            AiReturn whole = PolicyChecks.foldOfShown(call(stream), verdict).ret();
-            AiReturn split = PolicyChecks.foldOfShown(call(stream.withBytesAtOnce(bytesAtOnce)), verdict)
-                    .ret();
-            verdict.check(
-                    PolicyChecks.sameContent(whole, split),
-                    LawAssertion.show(whole) + ", split " + LawAssertion.show(split),
-                    "decode characters and events only when they are whole");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "return is the fold of the deltas", () -> {
+            for (ServerResponse stream : streams()) {
+                LawAssertion verdict =
+                        new LawAssertion("return is the fold of the deltas", stream + " by " + bytesAtOnce + " bytes");
+                AiReturn whole = PolicyChecks.foldOfShown(call(stream), verdict).ret();
+                AiReturn split = PolicyChecks.foldOfShown(call(stream.withBytesAtOnce(bytesAtOnce)), verdict)
+                        .ret();
+                verdict.check(
+                        PolicyChecks.sameContent(whole, split),
+                        LawAssertion.show(whole) + ", split " + LawAssertion.show(split),
+                        "decode characters and events only when they are whole");
+            }
+        });
     }
 
     /** Checks that a stream that is cut anywhere is not a complete answer, unless it had ended. */
     @Property(tries = 60)
     default void cut_is_never_complete(@ForAll @IntRange(min = 0, max = 999) int perMille, @ForAll boolean chunked) {
-        for (ServerResponse each : streams()) {
-            int at = (int) ((long) each.size() * perMille / 1000);
-            ServerResponse stream = chunked ? each : each.untilClose();
-            AiReturn whole = call(stream).ret();
-            LawAssertion verdict = new LawAssertion("cut is never complete", stream + " cut after " + at + " bytes");
-            PolicyProbe cut = call(stream.closesAfter(at));
-            AiReturn ret = cut.ret();
-            boolean ended =
-                    ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
-            verdict.check(
-                    AiReturn.builder()
-                            .deltas(cut.shown())
-                            .build()
-                            .interactions()
-                            .equals(ret.interactions()),
-                    "shown "
-                            + LawAssertion.show(
-                                    AiReturn.builder().deltas(cut.shown()).build()) + ", returned "
-                            + LawAssertion.show(ret),
-                    "return what had arrived beside the error");
-            verdict.check(
-                    !ret.isOk() || ended,
-                    LawAssertion.show(ret),
-                    "return TRUNCATED unless the end mark of the format was received");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "cut is never complete", () -> {
+            for (ServerResponse each : streams()) {
+                ServerResponse stream = chunked ? each : each.untilClose();
+                AiReturn whole = call(stream).ret();
+                List<Integer> ends = each.eventEnds();
+                cut(stream, whole, (int) ((long) each.size() * perMille / 1000));
+                cut(stream, whole, ends.get(ends.size() * perMille / 1000));
+            }
+        });
+    }
+
+    private void cut(ServerResponse stream, AiReturn whole, int at) {
+        LawAssertion verdict = new LawAssertion("cut is never complete", stream + " cut after " + at + " bytes");
+        PolicyProbe cut = call(stream.closesAfter(at));
+        AiReturn ret = cut.ret();
+        boolean ended = ret.finish() != FinishReason.NONE && ret.interactions().equals(whole.interactions());
+        verdict.check(
+                PolicyChecks.fold(cut.shown()).interactions().equals(ret.interactions()),
+                "shown " + LawAssertion.show(PolicyChecks.fold(cut.shown())) + ", returned " + LawAssertion.show(ret),
+                "return what had arrived beside the error");
+        verdict.check(
+                !ret.isOk() || ended,
+                LawAssertion.show(ret),
+                "return TRUNCATED unless the end mark of the format was received");
     }
 
     /**
      * Checks that a cancellation ends the call and closes the connection, before the headers, after them and within the
-     * stream.
+     * stream, of which everything that had arrived was shown before and is returned; and that a call that was cancelled
+     * before ends as cancelled.
      */
     @Property(tries = 6, shrinking = ShrinkingMode.OFF)
     default void cancel_closes_the_socket(@ForAll @IntRange(min = -1, max = 1) int state) {
-        ServerResponse stream = streams().get(0);
-        ServerResponse silent = stream.stallsAfter(state == 1 ? stream.size() / 2 : state);
-        LawAssertion verdict = new LawAssertion("cancel closes the socket", silent.toString());
-        Cancellation cancellation = Cancellation.create();
-        try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
-                AiProvider provider = provider(server)) {
-            CompletableFuture<PolicyProbe> running = ConcurrentRunner.begin(() -> call(provider, cancellation));
-            Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
-            cancellation.cancel("cancelled by the law");
-            boolean ended = Await.until(running::isDone, patience());
-            AiReturn.Status status = ended ? running.join().ret().status() : AiReturn.Status.CANCELLED;
-            verdict.check(
-                    status == AiReturn.Status.CANCELLED,
-                    "a cancelled call that ended as " + status,
-                    "answer a cancelled call with CANCELLED and what had arrived");
-            verdict.check(
-                    ended,
-                    "a cancelled call that did not end as CANCELLED within "
-                            + patience().toMillis() + " ms",
-                    "link call.cancellation().onCancel(…) to the exchange, and answer with what had arrived");
-            verdict.check(
-                    () -> server.awaitClientClosed(patience()),
-                    "a connection that stays open after the cancel",
-                    "cancel the exchange itself, not only the wait for it");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "cancel closes the socket", () -> {
+            ServerResponse stream = streams().get(0);
+            List<Integer> ends = stream.eventEnds();
+            boolean hasEvents = state == 1 && ends.size() > 1;
+            int at = hasEvents ? ends.get(ends.size() - 2) : state == 1 ? stream.size() / 2 : state;
+            ServerResponse silent = stream.stallsAfter(at);
+            LawAssertion verdict = new LawAssertion("cancel closes the socket", silent + " after " + at + " bytes");
+            List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
+            Cancellation cancellation = Cancellation.create();
+            try (ScriptedServer server = ScriptedServer.openAiChat().answers(silent);
+                    AiProvider provider = provider(server)) {
+                CompletableFuture<PolicyProbe> running =
+                        ConcurrentRunner.begin(() -> call(provider, provider.defaultModel(), cancellation, shown));
+                Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
+                verdict.check(
+                        () -> !hasEvents || Await.until(() -> !shown.isEmpty() || running.isDone(), patience()),
+                        "nothing that was shown of a stream whose end has not come",
+                        "push deltas as they arrive");
+                cancellation.cancel("cancelled by the law");
+                verdict.check(
+                        () -> Await.until(running::isDone, patience()),
+                        "a cancelled call that did not end as CANCELLED within "
+                                + patience().toMillis() + " ms",
+                        "link call.cancellation().onCancel(…) to the exchange, and answer with what had arrived");
+                AiReturn ret = verdict.outcome(running, patience()).ret();
+                verdict.check(
+                        ret.status() == AiReturn.Status.CANCELLED
+                                && ret.interactions()
+                                        .equals(PolicyChecks.fold(shown).interactions()),
+                        "a cancelled call that ended as " + ret.status() + " with " + LawAssertion.show(ret),
+                        "answer a cancelled call with CANCELLED and what had arrived");
+                verdict.check(
+                        () -> server.awaitClientClosed(patience()),
+                        "a connection that stays open after the cancel",
+                        "cancel the exchange itself, not only the wait for it");
+                AiReturn late = verdict.inTime(() -> call(provider, cancellation), patience())
+                        .ret();
+                verdict.check(
+                        late.status() == AiReturn.Status.CANCELLED,
+                        "a call that was cancelled before and ended as " + late.status(),
+                        "look at the cancellation before a request is sent");
+                verdict.close(provider);
+            }
+        });
     }
 
     /** Checks that answers are what their {@linkplain #exchanges() exchanges} say: text, tool calls, tokens, model, end. */
     @Property(tries = 1)
     default void answers_are_those_of_the_exchanges() {
-        for (Exchange exchange : exchanges()) {
-            LawAssertion verdict = new LawAssertion("answers are those of the exchanges", exchange.toString());
-            AiReturn ret = call(exchange.stream()).ret();
-            List<String> calls = ret.toolCalls().stream()
-                    .map(tool -> tool.name() + " " + tool.arguments().text())
-                    .toList();
-            same(exchange.text(), ret.partialText(), "text", verdict);
-            same(exchange.toolCalls(), calls, "tool calls", verdict);
-            same(exchange.usage(), ret.usage(), "tokens", verdict);
-            same(exchange.finish(), ret.finish(), "reason of the end", verdict);
-            verdict.check(!ret.model().equals(ModelId.NONE), "no model", "return the model that was called");
-        }
+        LawAssertion.within(patience().multipliedBy(6), "answers are those of the exchanges", () -> {
+            for (Exchange exchange : exchanges()) {
+                LawAssertion verdict = new LawAssertion("answers are those of the exchanges", exchange.toString());
+                AiReturn ret = call(exchange.stream(), "").ret();
+                List<String> calls = ret.toolCalls().stream()
+                        .map(tool -> tool.name() + " " + tool.arguments().text())
+                        .toList();
+                same(exchange.text(), ret.partialText(), "text", verdict);
+                same(exchange.toolCalls(), calls, "tool calls", verdict);
+                same(exchange.usage(), ret.usage(), "tokens", verdict);
+                same(exchange.finish(), ret.finish(), "reason of the end", verdict);
+                verdict.check(!ret.model().equals(ModelId.NONE), "no model", "return the model that was called");
+            }
+        });
+    }
+
+    /**
+     * Checks that any answer of a {@linkplain #script() script} is read as it was sent: white space, equal pieces,
+     * backslashes, long text, tool calls with their ids, many tokens, and the end.
+     */
+    @Property(tries = 40)
+    default void answers_are_what_the_service_sent(@ForAll(supplier = AnyInput.Said.class) List<AiDelta> said) {
+        LawAssertion.within(patience().multipliedBy(6), "answers are what the service sent", () -> {
+            script().ifPresent(script -> {
+                LawAssertion verdict = LawAssertion.on("answers are what the service sent", said);
+                AiReturn sent = PolicyChecks.fold(said);
+                AiReturn ret = call(LawConversation.spoken(script, said).stream(), "modelmark")
+                        .ret();
+                same(sent.partialText(), ret.partialText(), "text", verdict);
+                same(sent.interactions(), ret.interactions(), "content, with the ids of tool calls", verdict);
+                same(sent.usage(), ret.usage(), "tokens", verdict);
+                same(sent.finish(), ret.finish(), "reason of the end", verdict);
+                verdict.check( // a service may name another model as the one that answered; the script names this one
+                        List.of("modelmark", "script").contains(ret.model().name()),
+                        "model " + ret.model(),
+                        "return the model that was called, or the one that the service names");
+            });
+        });
     }
 
     private static void same(Object expected, Object seen, String what, LawAssertion verdict) {
@@ -207,97 +267,151 @@ public interface ProviderLaws {
     /** Checks that everything effective of a call is sent, once and in order, instructions in front, and nothing else. */
     @Property(tries = 1)
     default void conversation_is_sent() {
-        LawAssertion verdict = new LawAssertion("conversation is sent", "a call with instructions, messages and tools");
-        try (ScriptedServer server = ScriptedServer.openAiChat();
-                AiProvider provider = provider(server)) {
-            streams().forEach(server::answers);
-            AiCall call = AiCall.builder(AiBody.of("bodymark"), new ModelId(provider.id(), "modelmark"))
-                    .build()
-                    .withEffective(List.of(
-                            new Interaction.System("systemmark"),
-                            Interaction.user("firstmark"),
-                            new Interaction.ToolCall(
-                                    "call_1", "toolmark", Json.object().with("a", "argumentmark")),
-                            new Interaction.ToolResult("call_1", ToolEnvelope.ok("resultmark")),
-                            new Interaction.Assistant(List.of(new Part.Text("answermark"))),
-                            Interaction.user("lastmark")));
-            AiReturn unused = PolicyChecks.inTime(() -> provider.call(call), patience(), verdict);
-            verdict.check(!server.requests().isEmpty(), "no request", "send a request for each call");
-            ServerRequest request = server.requests().get(0);
-            String sent = request.target() + request.text();
-            int at = -1;
-            for (String mark : List.of(
-                    "systemmark", "firstmark", "toolmark", "argumentmark", "resultmark", "answermark", "lastmark")) {
-                int next = request.text().indexOf(mark);
-                verdict.check(next >= 0, "no " + mark, "send all interactions of call.effective()");
-                verdict.check( // some formats name the tool beside its result
-                        request.text().indexOf(mark, next + 1) < 0 || mark.equals("toolmark"),
-                        mark + " twice",
-                        "send each interaction once");
+        LawAssertion.within(patience().multipliedBy(6), "conversation is sent", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("conversation is sent", "a call with instructions, messages and tools");
+            try (ScriptedServer server = ScriptedServer.openAiChat();
+                    AiProvider provider = provider(server)) {
+                streams().forEach(server::answers);
+                AiCall call = AiCall.builder(AiBody.of("bodymark"), new ModelId(provider.id(), "modelmark"))
+                        .build()
+                        .withEffective(LawConversation.CONVERSATION);
+                AiReturn unused = verdict.inTime(() -> provider.call(call), patience());
+                verdict.check(!server.requests().isEmpty(), "no request", "send a request for each call");
+                ServerRequest request = server.requests().get(0);
+                String sent = request.target() + request.text();
+                int at = -1;
+                for (String mark : LawConversation.MARKS) {
+                    int next = request.text().indexOf(mark);
+                    verdict.check(next >= 0, "no " + mark, "send all interactions of call.effective()");
+                    verdict.check( // some formats name the tool beside its result
+                            request.text().indexOf(mark, next + 1) < 0 || mark.startsWith("tool"),
+                            mark + " twice",
+                            "send each interaction once");
+                    verdict.check(
+                            next > at || mark.equals("firstmark") || mark.contains("arg"),
+                            mark + " before what precedes it",
+                            "send the interactions in their order");
+                    at = mark.equals("systemmark") ? -1 : Math.max(at, next);
+                }
+                List<String> texts = new ArrayList<>();
+                LawConversation.texts(request.json(), texts);
+                for (String exact : LawConversation.EXACT) {
+                    verdict.check(
+                            texts.stream().anyMatch(text -> text.contains(exact)),
+                            "another text than " + Json.of(exact).text(),
+                            "escape each text once, and change nothing of it");
+                }
+                verdict.check(sent.contains("modelmark"), "another model", "send the name of call.model()");
                 verdict.check(
-                        next > at || mark.equals("firstmark") || mark.equals("argumentmark"),
-                        mark + " before what precedes it",
-                        "send the interactions in their order");
-                at = mark.equals("systemmark") ? -1 : Math.max(at, next);
+                        !sent.contains("bodymark"), "the body", "send call.effective(); policies change that alone");
             }
-            verdict.check(sent.contains("modelmark"), "another model", "send the name of call.model()");
-            verdict.check(!sent.contains("bodymark"), "the body", "send call.effective(); policies change that alone");
-        }
+        });
     }
 
     /** Checks that what a server does wrong is a failed return and no exception. */
     @Property(tries = 1)
     default void failures_are_values() {
-        for (int status : new int[] {400, 401, 403, 404, 429, 500, 503}) {
-            ServerResponse answer =
-                    ServerResponse.json("{\"error\":{\"message\":\"refused\"}}").withStatus(status);
-            failed("the status " + status, answer);
-        }
-        failed("an empty stream", ServerResponse.sse(List.of()));
-        failed("no JSON", ServerResponse.sse(List.of("nonsense", "{\"broken\":")));
-        failed("a closed connection", streams().get(0).closesAfter(0));
+        LawAssertion.within(patience().multipliedBy(6), "failures are values", () -> {
+            for (int status : new int[] {400, 401, 403, 404, 429, 500, 503}) {
+                LawAssertion verdict = new LawAssertion("failures are values", "the status " + status);
+                AiError error = failed(
+                        verdict,
+                        ServerResponse.json("{\"error\":{\"message\":\"wordsoftheservice\"}}")
+                                .withStatus(status));
+                verdict.check(
+                        error.status().equals(OptionalInt.of(status))
+                                && !LawConversation.NOT_REFUSALS.contains(error.category()),
+                        error + " with status " + error.status(),
+                        "look at the status before the answer is read, and return it with the error");
+                boolean may = status == 429 || status >= 500;
+                verdict.check(
+                        error.retryable() == may,
+                        error + (may ? " that may not" : " that may") + " be tried again",
+                        "let calls be tried again that were refused for the moment: 429 and 5xx");
+            }
+            AiError unused =
+                    failed(new LawAssertion("failures are values", "an empty stream"), ServerResponse.sse(List.of()));
+            unused = failed(
+                    new LawAssertion("failures are values", "no JSON"),
+                    ServerResponse.sse(List.of("nonsense", "{\"broken\":")));
+            unused = failed(
+                    new LawAssertion("failures are values", "a closed connection"),
+                    streams().get(0).closesAfter(0));
+            LawAssertion verdict = new LawAssertion("failures are values", "an address where nobody listens");
+            ScriptedServer server = ScriptedServer.openAiChat();
+            try (AiProvider provider = provider(server)) {
+                server.close();
+                unused = failed(verdict, () -> verdict.inTime(() -> call(provider, Cancellation.create()), patience()));
+            }
+        });
     }
 
-    private void failed(String what, ServerResponse answer) {
-        LawAssertion verdict = new LawAssertion("failures are values", what);
-        try {
-            AiReturn ret = call(answer).ret();
-            verdict.check(!ret.isOk(), LawAssertion.show(ret), "return AiReturn.failed(…) unless the answer is whole");
-        } catch (RuntimeException e) {
-            throw verdict.violation(e.getClass().getName(), "catch what the network and the service do wrong");
+    private AiError failed(LawAssertion verdict, ServerResponse answer) {
+        try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer).otherwise(request -> answer);
+                AiProvider provider = provider(server)) {
+            AiError error =
+                    failed(verdict, () -> verdict.inTime(() -> call(provider, Cancellation.create()), patience()));
+            verdict.check(
+                    server.requests().size() == 1,
+                    server.requests().size() + " requests",
+                    "send a request once; whether a call is repeated is decided by a policy");
+            return error;
         }
+    }
+
+    private static AiError failed(LawAssertion verdict, Supplier<PolicyProbe> calling) {
+        AiReturn ret = calling.get().ret();
+        verdict.check(!ret.isOk(), LawAssertion.show(ret), "return AiReturn.failed(…) unless the answer is whole");
+        AiError error = ret.error().orElseThrow();
+        verdict.check(
+                !error.message().contains("wordsoftheservice")
+                        && !error.message().matches("(?s).*\\w(Exception|Error)\\b.*"),
+                "the message " + Json.of(error.message()).text(),
+                "write messages of your own: withProviderMessage has the words of the service, withCause the exception");
+        return error;
     }
 
     /** Checks that each call sends and returns its own, one after the other and at the same time. */
     @Property(tries = 1)
     default void calls_do_not_meet() {
-        LawAssertion verdict = new LawAssertion("calls do not meet", "12 calls, then 4 at once");
-        List<ServerResponse> streams = streams();
-        List<AiReturn> alone =
-                streams.stream().map(stream -> call(stream).ret()).toList();
-        try (ScriptedServer server = ScriptedServer.openAiChat();
-                AiProvider provider = provider(server)) {
-            for (int i = 0; i < 12; i++) {
-                server.answers(streams.get(i % streams.size()));
-                AiCall call = marked(provider, "mark" + (100 + i));
-                AiReturn ret = PolicyChecks.inTime(() -> provider.call(call), patience(), verdict);
-                verdict.check(
-                        PolicyChecks.sameContent(alone.get(i % streams.size()), ret),
-                        "call " + (i + 1) + ": " + LawAssertion.show(ret),
-                        "keep nothing of a call for the next one");
-                String sent = server.requests().get(i).text();
-                verdict.check(
-                        i == 0 || !sent.contains("mark" + (99 + i)),
-                        "call " + (i + 1) + " sent what the one before it had sent",
-                        "keep nothing of a call for the next one");
+        LawAssertion.within(patience().multipliedBy(6), "calls do not meet", () -> {
+            LawAssertion verdict = new LawAssertion("calls do not meet", "12 calls, then 4 at once");
+            List<ServerResponse> streams = streams();
+            List<AiReturn> alone =
+                    streams.stream().map(stream -> call(stream).ret()).toList();
+            try (ScriptedServer server = ScriptedServer.openAiChat();
+                    AiProvider provider = provider(server)) {
+                for (int i = 0; i < 12; i++) {
+                    server.answers(streams.get(i % streams.size()));
+                    AiCall call = marked(provider, "mark" + (100 + i));
+                    AiReturn ret = verdict.inTime(() -> provider.call(call), patience());
+                    verdict.check(
+                            PolicyChecks.sameContent(alone.get(i % streams.size()), ret),
+                            "call " + (i + 1) + ": " + LawAssertion.show(ret),
+                            "keep nothing of a call for the next one");
+                    String sent = server.requests().get(i).text();
+                    verdict.check(
+                            i == 0 || !sent.contains("mark" + (99 + i)),
+                            "call " + (i + 1) + " sent what the one before it had sent",
+                            "keep nothing of a call for the next one");
+                }
+                for (ServerResponse stream : streams) {
+                    server.answers(stream);
+                    AiReturn ret = verdict.inTime(() -> provider.call(marked(provider, "asked again")), patience());
+                    verdict.check(
+                            PolicyChecks.sameContent(alone.get(streams.indexOf(stream)), ret),
+                            "the same question again: " + LawAssertion.show(ret),
+                            "send each call; answers are remembered by the cache alone");
+                }
+                server.otherwise(request -> streams.get(0).withPace(Duration.ofMillis(2)));
+                ConcurrentRunner.run(4, i -> provider.call(marked(provider, "at once " + i)))
+                        .forEach(ret -> verdict.check(
+                                PolicyChecks.sameContent(alone.get(0), ret),
+                                "one of 4 calls at once: " + LawAssertion.show(ret),
+                                "share nothing between calls that is not safe for threads"));
             }
-            server.otherwise(request -> streams.get(0).withPace(Duration.ofMillis(2)));
-            ConcurrentRunner.run(4, i -> provider.call(marked(provider, "at once " + i)))
-                    .forEach(ret -> verdict.check(
-                            PolicyChecks.sameContent(alone.get(0), ret),
-                            "one of 4 calls at once: " + LawAssertion.show(ret),
-                            "share nothing between calls that is not safe for threads"));
-        }
+        });
     }
 
     private static AiCall marked(AiProvider provider, String message) {
@@ -305,16 +419,29 @@ public interface ProviderLaws {
     }
 
     private PolicyProbe call(ServerResponse answer) {
+        return call(answer, "");
+    }
+
+    /** Calls a model of that name; the default one if it is empty. */
+    private PolicyProbe call(ServerResponse answer, String model) {
         try (ScriptedServer server = ScriptedServer.openAiChat().answers(answer);
                 AiProvider provider = provider(server)) {
             LawAssertion verdict = new LawAssertion("each call ends", answer.toString());
-            return PolicyChecks.inTime(() -> call(provider, Cancellation.create()), patience(), verdict);
+            String name = model.isEmpty() ? provider.defaultModel() : model;
+            return verdict.inTime(() -> call(provider, name, Cancellation.create()), patience());
         }
     }
 
     private static PolicyProbe call(AiProvider provider, Cancellation cancellation) {
-        List<AiDelta> shown = Collections.synchronizedList(new ArrayList<>());
-        AiCall call = AiCall.builder(PolicyProbe.BODY, new ModelId(provider.id(), provider.defaultModel()))
+        return call(provider, provider.defaultModel(), cancellation);
+    }
+
+    private static PolicyProbe call(AiProvider provider, String model, Cancellation cancellation) {
+        return call(provider, model, cancellation, Collections.synchronizedList(new ArrayList<>()));
+    }
+
+    private static PolicyProbe call(AiProvider provider, String model, Cancellation cancellation, List<AiDelta> shown) {
+        AiCall call = AiCall.builder(PolicyProbe.BODY, new ModelId(provider.id(), model))
                 .cancellation(cancellation)
                 .sink(shown::add)
                 .build();

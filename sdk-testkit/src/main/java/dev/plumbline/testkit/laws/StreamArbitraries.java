@@ -70,12 +70,16 @@ final class StreamArbitraries {
     }
 
     private static Arbitrary<List<AiDelta>> words(Arbitrary<String> texts, Function<String, AiDelta> of) {
-        return texts.map(of).list().ofMinSize(1).ofMaxSize(3);
+        Arbitrary<AiDelta> pieces = texts.map(of);
+        return Arbitraries.frequencyOf(
+                Tuple.of(4, pieces.list().ofMinSize(1).ofMaxSize(3)),
+                Tuple.of(1, pieces.map(piece -> List.of(piece, piece))));
     }
 
     private static Arbitrary<List<AiDelta>> usage() {
-        return Combinators.combine(
-                        Arbitraries.longs().between(0, 50), Arbitraries.longs().between(0, 50))
+        Arbitrary<Long> tokens = Arbitraries.frequencyOf(
+                Tuple.of(3, Arbitraries.longs().between(0, 50)), Tuple.of(1, Arbitraries.of(40_000L, 5_000_000_000L)));
+        return Combinators.combine(tokens, tokens)
                 .as((input, output) -> List.of(new AiDelta.UsageReport(Usage.of(input, output))));
     }
 

@@ -5,10 +5,12 @@ import dev.plumbline.body.Selector;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.State;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.LeakDetector;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.internal.LawAssertion;
@@ -26,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -38,7 +41,7 @@ public interface ToolExecutorLaws {
     /** Returns an executor of those tools with that clock; the laws close it. */
     IToolExecutor executor(List<AiTool> tools, Scheduler time);
 
-    /** Returns how long a thread may take to end after the executor was closed: 30 seconds by default. */
+    /** Returns how long a batch of calls may take to end, and a thread after the executor was closed: 30 seconds by default. */
     default Duration patience() {
         return Duration.ofSeconds(30);
     }
@@ -90,11 +93,76 @@ public interface ToolExecutorLaws {
     default void nothing_escapes(
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once");
-        try {
-            outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
-        } catch (Throwable t) {
-            verdict.check(false, t.getClass().getName(), "convert exceptions and errors of tools to envelopes");
+        List<ToolEnvelope> outcomes = outcomes(deeds, atOnce, n -> {}, IToolExecutor.CallListener.NONE);
+        verdict.check(
+                outcomes.stream().noneMatch(outcome -> outcome.toJson().text().contains("a tool's own affair")),
+                "the message of an exception",
+                "name the class of an exception; the model reads the message of a ToolException only");
+    }
+
+    /** Checks that equal calls each run: in one batch, in later ones, and in batches at the same time. */
+    @Property(tries = 10)
+    default void equal_calls_each_run(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict =
+                new LawAssertion("equal calls each run", "5 batches of 4 equal calls, 2 at the same time");
+        VirtualClock time = VirtualClock.create();
+        AtomicInteger ran = new AtomicInteger();
+        AiTool tool = tool("answer", (in, call) -> {
+            int number = ran.incrementAndGet();
+            Await.until(() -> number != 13 || ran.get() > 13, Duration.ofMillis(50)); // until the other batch has begun
+            return number;
+        });
+        List<Interaction.ToolCall> calls = IntStream.range(0, 4)
+                .mapToObj(i -> new Interaction.ToolCall(
+                        "c" + i, "answer", Json.object().with("n", 7)))
+                .toList();
+        try (IToolExecutor executor = executor(List.of(tool), time)) {
+            Supplier<List<ToolEnvelope>> batch =
+                    () -> executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
+            List<List<ToolEnvelope>> all = new ArrayList<>(List.of(batch.get(), batch.get(), batch.get()));
+            all.addAll(verdict.inTime(() -> ConcurrentRunner.run(2, thread -> batch.get()), patience()));
+            List<ToolEnvelope> outcomes = all.stream().flatMap(List::stream).toList();
+            verdict.check(
+                    outcomes.stream().allMatch(ToolEnvelope::isOk) && ran.get() == 20,
+                    ran + " runs and outcomes "
+                            + outcomes.stream()
+                                    .map(each -> each.toJson().text())
+                                    .toList(),
+                    "run each call, whatever has run before it and beside it; the executor is used by several threads");
+            verdict.check(
+                    outcomes.stream()
+                                    .map(each -> each.result().get("value"))
+                                    .distinct()
+                                    .count()
+                            == 20,
+                    "one outcome for several calls",
+                    "give each call its own outcome");
         }
+    }
+
+    /** Checks that the tools that a filter selects are defined, in the order of names, and that they run. */
+    @Property(tries = 5)
+    default void definitions_are_those_of_the_filter(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        List<String> names = List.of("measure", "draw", "zoom", "area");
+        VirtualClock time = VirtualClock.create();
+        IToolExecutor executor = executor(
+                names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
+        try (executor) {
+            for (Selector filter :
+                    List.of(Selector.of("*"), Selector.of("draw, zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
+                LawAssertion verdict = new LawAssertion("definitions are those of the filter", filter + " of " + names);
+                List<String> expected =
+                        names.stream().filter(filter::matches).sorted().toList();
+                List<String> defined = executor.definitions(filter).stream()
+                        .map(ToolDefinition::name)
+                        .toList();
+                verdict.check(
+                        defined.equals(expected),
+                        defined + " instead of " + expected,
+                        "return the definitions that the filter matches, in the order of names");
+            }
+        }
+        executor.close(); // closing is idempotent
     }
 
     /**
@@ -105,7 +173,7 @@ public interface ToolExecutorLaws {
             @ForAll @Size(max = 12) List<ToolBehavior> deeds, @ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("calls run once", deeds + ", " + atOnce + " at once");
         List<Integer> ran = new CopyOnWriteArrayList<>();
-        outcomes(deeds, atOnce, ran::add, IToolExecutor.CallListener.NONE);
+        List<ToolEnvelope> unused = outcomes(deeds, atOnce, ran::add, throwing()); // whose exceptions are ignored
         List<Integer> may = IntStream.range(0, deeds.size())
                 .filter(i -> deeds.get(i) != ToolBehavior.UNKNOWN && deeds.get(i) != ToolBehavior.HIDDEN)
                 .boxed()
@@ -131,8 +199,11 @@ public interface ToolExecutorLaws {
             return in.get("n").asInt() == end && turn.cancel("enough");
         });
         try (IToolExecutor executor = executor(List.of(tool), time)) {
-            List<ToolEnvelope> outcomes = executor.execute(
-                    IntStream.range(0, calls).mapToObj(n -> call("answer", n)).toList(), scope(turn, 1));
+            List<ToolEnvelope> outcomes = executed(
+                    executor,
+                    IntStream.range(0, calls).mapToObj(n -> call("answer", n)).toList(),
+                    scope(turn, 1),
+                    verdict);
             verdict.check(
                     ran.stream().allMatch(n -> n <= end), "runs of " + ran, "check the cancellation before each call");
             verdict.check(
@@ -202,6 +273,8 @@ public interface ToolExecutorLaws {
                     running.decrementAndGet();
                 },
                 IToolExecutor.CallListener.NONE);
+        verdict.check(
+                running.get() == 0, running + " calls that run after the end", "return when all calls have ended");
         verdict.check(most.get() <= atOnce, most + " calls at once", "run at most scope.parallel() calls at a time");
     }
 
@@ -227,7 +300,7 @@ public interface ToolExecutorLaws {
             if (deed != ToolBehavior.UNKNOWN) {
                 tools.add(tool(name(deed), (in, call) -> {
                     ran.accept(in.get("n").asInt());
-                    return done(deed, in);
+                    return in.equals(arguments(in.get("n").asInt())) ? done(deed, in) : "changed arguments";
                 }));
             }
         }
@@ -235,9 +308,20 @@ public interface ToolExecutorLaws {
                 .mapToObj(n -> call(name(deeds.get(n)), n))
                 .toList();
         try (IToolExecutor executor = executor(tools, time)) {
-            return executor.execute(
-                    calls, scope(Cancellation.create(time), atOnce).withWatch(listener));
+            return executed(
+                    executor,
+                    calls,
+                    scope(Cancellation.create(time), atOnce).withWatch(listener),
+                    new LawAssertion("nothing escapes", deeds + ", " + atOnce + " at once"));
         }
+    }
+
+    private List<ToolEnvelope> executed(
+            IToolExecutor executor,
+            List<Interaction.ToolCall> calls,
+            IToolExecutor.CallScope scope,
+            LawAssertion verdict) {
+        return verdict.inTime(() -> executor.execute(calls, scope), patience());
     }
 
     private static Object done(ToolBehavior deed, Json in) {
@@ -259,7 +343,23 @@ public interface ToolExecutorLaws {
     }
 
     private static Interaction.ToolCall call(String tool, int number) {
-        return new Interaction.ToolCall("c" + number, tool, Json.object().with("n", number));
+        return new Interaction.ToolCall("c" + number, tool, arguments(number));
+    }
+
+    private static Json arguments(int number) {
+        return Json.object()
+                .with("n", number)
+                .with("text", "  C:\\walls\\ \"new\"\n\ud83d\ude00 ")
+                .with("more", Json.parse("{\"a\":[1,1.50,null,9007199254740993]}"));
+    }
+
+    private static IToolExecutor.CallListener throwing() {
+        return new IToolExecutor.CallListener() {
+            @Override
+            public void starting(Interaction.ToolCall call, IToolExecutor.RunArguments with) {
+                throw new IllegalStateException("a listener's own affair");
+            }
+        };
     }
 
     private static IToolExecutor.CallScope scope(Cancellation turn, int atOnce) {

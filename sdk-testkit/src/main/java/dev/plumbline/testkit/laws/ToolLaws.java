@@ -5,6 +5,7 @@ import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.tool.AiTool;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -31,6 +32,12 @@ public interface ToolLaws {
     default Optional<Runnable> undo() {
         return Optional.empty();
     }
+
+    /**
+     * Changes the state in another way than the tool does, as the user may between two calls; nothing by default. Hints and
+     * undo are checked in states before and after it.
+     */
+    default void change() {}
 
     /** Returns how long a cancelled call may take to end: 5 seconds by default. */
     default Duration patience() {
@@ -60,18 +67,40 @@ public interface ToolLaws {
         trial().refusedMeansUnchanged(arguments);
     }
 
-    /** Checks the tool's hints: read-only, idempotent, pure. */
+    /** Checks the tool's hints, read-only, idempotent and pure, in the first state and in later ones. */
     @Property(tries = 50)
-    default void hints_are_true(@ForAll("arguments of the tool") Json arguments) {
-        trial().readOnlyChangesNothing(arguments);
-        trial().idempotentTwiceIsOnce(arguments);
-        trial().pureDependsOnItsArguments(arguments);
+    default void hints_are_true(
+            @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json earlier) {
+        hints(arguments);
+        trial().answersOrRefuses(earlier);
+        hints(arguments);
+        change();
+        hints(arguments);
     }
 
-    /** Checks that {@link #undo()} restores the state before the call. */
+    private void hints(Json arguments) {
+        trial().readOnlyChangesNothing(arguments);
+        trial().idempotentTwiceIsOnce(arguments);
+        trial().pureDependsOnItsArguments(arguments, this::change);
+    }
+
+    /** Checks that {@link #undo()} restores the state before the call, in the first state and in later ones. */
     @Property(tries = 50)
-    default void undo_restores_what_was(@ForAll("arguments of the tool") Json arguments) {
-        undo().ifPresent(undo -> trial().undoRestores(arguments, undo));
+    default void undo_restores_what_was(
+            @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json earlier) {
+        undo().ifPresent(undo -> {
+            for (Json each : List.of(arguments, earlier, arguments)) {
+                trial().undoRestores(each, undo);
+            }
+            change();
+            trial().undoRestores(arguments, undo);
+        });
+    }
+
+    /** Checks that a call has its effects before it returns, and none afterwards. */
+    @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+    default void nothing_happens_later(@ForAll("arguments of the tool") Json arguments) {
+        trial().nothingHappensLater(arguments);
     }
 
     /** Checks that the tool ends with the turn. A failure is not reduced, because each try waits. */
@@ -81,7 +110,7 @@ public interface ToolLaws {
     }
 
     /** Checks that calls end within the time limit of the tool, have a result of a size that a model reads, and leave no thread. */
-    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     default void limits_are_kept(@ForAll("arguments of the tool") Json arguments) {
         trial().limitsAreKept(arguments);
     }

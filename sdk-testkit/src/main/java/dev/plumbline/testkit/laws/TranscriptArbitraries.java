@@ -41,6 +41,31 @@ final class TranscriptArbitraries {
                 .map(TranscriptArbitraries::numbered);
     }
 
+    /**
+     * Returns transcripts of up to 40 interactions, with questions that come again, which end with a question or with the
+     * results of tools.
+     */
+    static Arbitrary<List<Interaction>> conversations() {
+        Arbitrary<List<Interaction>> again =
+                Arbitraries.just(List.of(Interaction.user("Go on."), assistant("It is done.")));
+        Arbitrary<List<Interaction>> question =
+                Arbitraries.of("Go on.", "Which wall is the longest?").map(text -> List.of(Interaction.user(text)));
+        Arbitrary<List<List<Interaction>>> blocks = Arbitraries.frequencyOf(
+                        Tuple.of(3, unpaired().map(List::of)), Tuple.of(2, rounds()), Tuple.of(2, again))
+                .list()
+                .ofMaxSize(8);
+        return Combinators.combine(blocks, Arbitraries.frequencyOf(Tuple.of(3, question), Tuple.of(1, rounds())))
+                .as((before, end) -> {
+                    List<List<Interaction>> all = new ArrayList<>(before);
+                    all.add(end);
+                    return numbered(all);
+                });
+    }
+
+    private static Interaction assistant(String text) {
+        return new Interaction.Assistant(List.of(new Part.Text(text)));
+    }
+
     static Arbitrary<AiBody> bodies() {
         Arbitrary<String> selectors = Arbitraries.of(SELECTORS);
         return Combinators.combine(

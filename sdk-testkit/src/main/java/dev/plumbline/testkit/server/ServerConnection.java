@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 final class ServerConnection implements Runnable {
     private static final int GLANCE_MILLIS = 10;
 
+    /** A client ends its output some time before it has closed its socket. */
+    private static final int CLOSE_MILLIS = 50;
+
     private final ScriptedServer server;
     private final Socket socket;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -87,7 +90,7 @@ final class ServerConnection implements Runnable {
         return switch (answer.turn()) {
             case CLOSE -> false;
             case RESET -> reset();
-            case STALL -> stall(answer.gate(), in);
+            case STALL -> stall(answer.gate(), in, out);
             case BAD_CHUNK -> {
                 write(out, ascii("zz\r\nnot a chunk\r\n"));
                 yield false;
@@ -100,13 +103,19 @@ final class ServerConnection implements Runnable {
         return false;
     }
 
-    /** Waits until the gate opens or the client disconnects, which ends its input. */
-    private boolean stall(CountDownLatch gate, InputStream in) throws IOException {
+    /**
+     * Waits until the gate opens or the client disconnects. A client that has ended its output alone still reads: only a
+     * failed write shows that it is gone.
+     */
+    private boolean stall(CountDownLatch gate, InputStream in, OutputStream out) throws IOException {
         socket.setSoTimeout(GLANCE_MILLIS);
         try {
             while (gate.getCount() > 0) {
-                if (clientIsGone(in)) {
-                    return false;
+                if (hasEndedOutput(in)) {
+                    if (await(closing, CLOSE_MILLIS)) {
+                        return false;
+                    }
+                    write(out, ascii("\n"));
                 }
             }
             return true;
@@ -115,7 +124,7 @@ final class ServerConnection implements Runnable {
         }
     }
 
-    private static boolean clientIsGone(InputStream in) throws IOException {
+    private static boolean hasEndedOutput(InputStream in) throws IOException {
         in.mark(1);
         try {
             boolean ended = in.read() < 0;

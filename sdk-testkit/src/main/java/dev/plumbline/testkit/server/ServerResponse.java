@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -233,6 +234,16 @@ public final class ServerResponse {
     /** Returns the length of the body as sent; positions are from 0 to this. */
     public int size() {
         return body.length;
+    }
+
+    /** Returns the positions behind the events of a stream, in order; the size alone if it has none. */
+    public List<Integer> eventEnds() {
+        List<Integer> ends = new ArrayList<>();
+        for (int end = 0; end < body.length; ) {
+            end = eventEnd(end);
+            ends.add(end);
+        }
+        return ends;
     }
 
     Duration pace() {

@@ -79,14 +79,17 @@ final class BlindExecutorFaults {
                 return outcomes;
             }
         });
-        add("runs all at once", "Calls run in parallel, whatever the scope allows.", tools -> new InTurn(tools) {
-            @Override
-            public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
-                return calls.isEmpty()
-                        ? List.of()
-                        : ConcurrentRunner.run(calls.size(), i -> outcome(calls.get(i), scope));
-            }
-        });
+        add(
+                "ignores the limit of parallel calls",
+                "Calls run in parallel, whatever the scope allows.",
+                tools -> new InTurn(tools) {
+                    @Override
+                    public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {
+                        return calls.isEmpty()
+                                ? List.of()
+                                : ConcurrentRunner.run(calls.size(), i -> outcome(calls.get(i), scope));
+                    }
+                });
         add("needs a call", "An empty list of calls is an exception.", tools -> new InTurn(tools) {
             @Override
             public List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope) {

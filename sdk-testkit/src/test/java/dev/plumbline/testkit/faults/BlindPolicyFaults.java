@@ -238,7 +238,7 @@ final class BlindPolicyFaults {
 
     private void streams() {
         add(
-                "strips each piece",
+                "strips pieces of text",
                 "White space at the ends of a piece is removed, so words are joined.",
                 () -> onDelta(delta -> List.of(
                         delta instanceof AiDelta.Text text

@@ -4,7 +4,6 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
-import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,12 +47,8 @@ final class BlindStoreFaults {
         add(name, breaks, () -> StoreFaults.sessionLaws(store));
     }
 
-    /** Adds a store of budgets that has the right one do another operation. */
-    private void budgets(String name, String breaks, Function<BudgetStore, BudgetStore> store) {
-        add(
-                name,
-                breaks,
-                () -> StoreFaults.budgetLaws((levels, clock) -> store.apply(new StoreFaults.Budgets(levels, clock))));
+    private void budgets(String name, String breaks, StoreFaults.BudgetsOf store) {
+        add(name, breaks, () -> StoreFaults.budgetLaws(store));
     }
 
     private void add(String name, String breaks, Supplier<?> laws) {
@@ -149,7 +144,7 @@ final class BlindStoreFaults {
                                 ? Set.of()
                                 : Set.of(entry.tags().iterator().next()))));
         responses(
-                "keeps the first answer",
+                "does not replace an answer",
                 "A second answer under a key does not replace the first.",
                 () -> new StoreFaults.Responses() {
                     @Override
@@ -175,7 +170,7 @@ final class BlindStoreFaults {
                     @Override
                     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
                         super.put(key, entry, limit, Cancellation.create());
-                        check(cancellation);
+                        check(limit, cancellation);
                     }
                 });
     }
@@ -210,7 +205,7 @@ final class BlindStoreFaults {
                         if (selection.by() != By.NAMESPACE) {
                             return super.invalidate(selection, limit, cancellation);
                         }
-                        check(cancellation);
+                        check(limit, cancellation);
                         int before = kept.size();
                         kept.values().removeIf(each -> each.getKey().namespace().startsWith(selection.value()));
                         return before - kept.size();
@@ -229,72 +224,82 @@ final class BlindStoreFaults {
     }
 
     private void sessions() {
-        sessions("reads one page", "Of a conversation the first 20 records are read.", store -> new Sessions(store) {
-            @Override
-            public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
-                return super.read(sessionId, limit, cancellation).limit(20);
-            }
-        });
-        sessions("lists oldest first", "Conversations are listed oldest first.", store -> new Sessions(store) {
-            @Override
-            public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-                return super.list(limit, cancellation).stream()
-                        .sorted(Comparator.comparing(StoredSession::last))
-                        .toList();
-            }
-        });
-        sessions("lists by the text of times", "Times are compared as texts.", store -> new Sessions(store) {
-            @Override
-            public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-                return super.list(limit, cancellation).stream()
-                        .sorted(Comparator.comparing((StoredSession each) -> String.valueOf(each.last()))
-                                .reversed())
-                        .toList();
-            }
-        });
+        sessions(
+                "reads one page",
+                "Of a conversation the first 20 records are read.",
+                store -> new StoreFaults.Sessions(store) {
+                    @Override
+                    public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
+                        return super.read(sessionId, limit, cancellation).limit(20);
+                    }
+                });
+        sessions(
+                "lists oldest first",
+                "Conversations are listed oldest first.",
+                store -> new StoreFaults.Sessions(store) {
+                    @Override
+                    public List<StoredSession> list(Duration limit, Cancellation cancellation) {
+                        return super.list(limit, cancellation).stream()
+                                .sorted(Comparator.comparing(StoredSession::last))
+                                .toList();
+                    }
+                });
+        sessions(
+                "lists by the text of times", "Times are compared as texts.", store -> new StoreFaults.Sessions(store) {
+                    @Override
+                    public List<StoredSession> list(Duration limit, Cancellation cancellation) {
+                        return super.list(limit, cancellation).stream()
+                                .sorted(Comparator.comparing((StoredSession each) -> String.valueOf(each.last()))
+                                        .reversed())
+                                .toList();
+                    }
+                });
         sessions(
                 "keeps ids in lower case",
                 "Conversations whose ids differ by case are one.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
-                    String place(String id) {
+                    String id(String id) {
                         return id.toLowerCase(Locale.ROOT);
                     }
                 });
         sessions(
                 "replaces signs in ids",
                 "Signs that a file name cannot hold become one sign.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
-                    String place(String id) {
+                    String id(String id) {
                         return id.replaceAll("[^A-Za-z0-9-]", "_");
                     }
                 });
         sessions(
                 "reads after the cancellation",
                 "A stream is read to its end although it was cancelled.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
                         cancellation.throwIfCancelled();
                         return super.read(sessionId, limit, Cancellation.create());
                     }
                 });
-        sessions("has no limit of time", "A limit that has passed is not looked at.", store -> new Sessions(store) {
-            @Override
-            public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-                return super.list(NO_LIMIT, cancellation);
-            }
+        sessions(
+                "has no limit of time",
+                "A limit that has passed is not looked at.",
+                store -> new StoreFaults.Sessions(store) {
+                    @Override
+                    public List<StoredSession> list(Duration limit, Cancellation cancellation) {
+                        return super.list(NO_LIMIT, cancellation);
+                    }
 
-            @Override
-            public void delete(String sessionId, Duration limit, Cancellation cancellation) {
-                super.delete(sessionId, NO_LIMIT, cancellation);
-            }
-        });
+                    @Override
+                    public void delete(String sessionId, Duration limit, Cancellation cancellation) {
+                        super.delete(sessionId, NO_LIMIT, cancellation);
+                    }
+                });
         sessions(
                 "does not say that it is open",
                 "Deleting an open conversation does nothing, and says nothing.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     public void delete(String sessionId, Duration limit, Cancellation cancellation) {
                         try {
@@ -310,10 +315,10 @@ final class BlindStoreFaults {
         sessions(
                 "appends one by one",
                 "Records are added one by one, so a bad one leaves those before it.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     Writer writer(Writer right) {
-                        return new Writing(right) {
+                        return new StoreFaults.Appending(right, this) {
                             @Override
                             public void append(long at, List<Json> records, Duration limit, Cancellation cancellation) {
                                 for (int i = 0; i < records.size(); i++) {
@@ -323,24 +328,27 @@ final class BlindStoreFaults {
                         };
                     }
                 });
-        sessions("appends anywhere", "The position of an append is not compared.", store -> new Sessions(store) {
-            @Override
-            Writer writer(Writer right) {
-                return new Writing(right) {
+        sessions(
+                "does not compare positions",
+                "The position of an append is not compared.",
+                store -> new StoreFaults.Sessions(store) {
                     @Override
-                    public void append(long at, List<Json> records, Duration limit, Cancellation cancellation) {
-                        super.append(position(), records, limit, cancellation);
+                    Writer writer(Writer right) {
+                        return new StoreFaults.Appending(right, this) {
+                            @Override
+                            public void append(long at, List<Json> records, Duration limit, Cancellation cancellation) {
+                                super.append(position(), records, limit, cancellation);
+                            }
+                        };
                     }
-                };
-            }
-        });
+                });
         sessions(
                 "appends again after a failure",
                 "An append that was cancelled is done once more without the cancellation.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     Writer writer(Writer right) {
-                        return new Writing(right) {
+                        return new StoreFaults.Appending(right, this) {
                             @Override
                             public void append(long at, List<Json> records, Duration limit, Cancellation cancellation) {
                                 try {
@@ -356,10 +364,10 @@ final class BlindStoreFaults {
         sessions(
                 "sets one too few aside",
                 "Setting aside leaves one record after the position.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     Writer writer(Writer right) {
-                        return new Writing(right) {
+                        return new StoreFaults.Appending(right, this) {
                             @Override
                             public String setAside(long position) {
                                 return super.setAside(position < position() ? position + 1 : position);
@@ -367,36 +375,37 @@ final class BlindStoreFaults {
                         };
                     }
                 });
-        sessions("closes once", "A second close of a writer is an exception.", store -> new Sessions(store) {
-            @Override
-            Writer writer(Writer right) {
-                return new Writing(right) {
-                    private boolean isClosed;
-
+        sessions(
+                "closes once", "A second close of a writer is an exception.", store -> new StoreFaults.Sessions(store) {
                     @Override
-                    public void close() {
-                        if (isClosed) {
-                            throw new IllegalStateException("closed already");
-                        }
-                        isClosed = true;
-                        super.close();
+                    Writer writer(Writer right) {
+                        return new StoreFaults.Appending(right, this) {
+                            private boolean isClosed;
+
+                            @Override
+                            public void close() {
+                                if (isClosed) {
+                                    throw new IllegalStateException("closed already");
+                                }
+                                isClosed = true;
+                                super.close();
+                            }
+                        };
                     }
-                };
-            }
-        });
+                });
         sessions(
                 "drops empty members",
                 "A record is stored without members that are null.",
-                store -> new Sessions(store) {
+                store -> new StoreFaults.Sessions(store) {
                     @Override
                     Writer writer(Writer right) {
-                        return new Writing(right) {
+                        return new StoreFaults.Appending(right, this) {
                             @Override
                             public void append(long at, List<Json> records, Duration limit, Cancellation cancellation) {
                                 super.append(
                                         at,
                                         records.stream()
-                                                .map(Writing::withoutNulls)
+                                                .map(BlindStoreFaults::withoutNulls)
                                                 .toList(),
                                         limit,
                                         cancellation);
@@ -407,20 +416,26 @@ final class BlindStoreFaults {
     }
 
     private void budgets() {
-        budgets("refills by whole seconds", "The time of a refill is cut to seconds.", right -> new Budgets(right) {
-            @Override
-            public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                return super.take(
-                        new Budget(budget.key(), budget.size(), budget.refill().truncatedTo(ChronoUnit.SECONDS)),
-                        amount,
-                        limit,
-                        cancellation);
-            }
-        });
+        budgets(
+                "refills by whole seconds",
+                "The time of a refill is cut to seconds.",
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
+                    @Override
+                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+                        return super.take(
+                                new Budget(
+                                        budget.key(),
+                                        budget.size(),
+                                        budget.refill().truncatedTo(ChronoUnit.SECONDS)),
+                                amount,
+                                limit,
+                                cancellation);
+                    }
+                });
         budgets(
                 "strips keys",
                 "Budgets whose keys differ by white space or case are one.",
-                right -> new Budgets(right) {
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
                     @Override
                     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
                         return super.take(
@@ -431,20 +446,23 @@ final class BlindStoreFaults {
                                 cancellation);
                     }
                 });
-        budgets("takes what is there", "A refused amount takes the units that are left.", right -> new Budgets(right) {
-            @Override
-            public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                Taken taken = super.take(budget, amount, limit, cancellation);
-                if (!taken.isGranted() && taken.left() > 0) {
-                    super.take(budget, Amount.of(taken.left()), limit, cancellation);
-                }
-                return taken;
-            }
-        });
+        budgets(
+                "takes what is there",
+                "A refused amount takes the units that are left.",
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
+                    @Override
+                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+                        Taken taken = super.take(budget, amount, limit, cancellation);
+                        if (!taken.isGranted() && taken.left() > 0) {
+                            super.take(budget, Amount.of(taken.left()), limit, cancellation);
+                        }
+                        return taken;
+                    }
+                });
         budgets(
                 "takes before it returns",
                 "Units are taken first, and returned afterwards.",
-                right -> new Budgets(right) {
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
                     @Override
                     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
                         Taken taken = super.take(
@@ -456,7 +474,7 @@ final class BlindStoreFaults {
         budgets(
                 "rounds waits down",
                 "The time until units are there is in whole seconds, rounded down.",
-                right -> new Budgets(right) {
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
                     @Override
                     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
                         Taken taken = super.take(budget, amount, limit, cancellation);
@@ -469,7 +487,7 @@ final class BlindStoreFaults {
         budgets(
                 "returns nothing when it refuses",
                 "Units that are returned with a refused amount are lost.",
-                right -> new Budgets(right) {
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
                     @Override
                     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
                         Taken looked = super.take(budget, Amount.of(0), limit, cancellation);
@@ -482,132 +500,25 @@ final class BlindStoreFaults {
                                 : super.take(budget, amount, limit, cancellation);
                     }
                 });
-        budgets("takes after the limit", "The limit of the operation is not looked at.", right -> new Budgets(right) {
-            @Override
-            public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-                return super.take(budget, amount, NO_LIMIT, cancellation);
-            }
-        });
+        budgets(
+                "takes after the limit",
+                "The limit of the operation is not looked at.",
+                (levels, clock) -> new StoreFaults.Budgets(levels, clock) {
+                    @Override
+                    public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
+                        return super.take(budget, amount, NO_LIMIT, cancellation);
+                    }
+                });
     }
 
-    /** A store of conversations that passes everything on. */
-    static class Sessions implements SessionStore {
-        private final SessionStore right;
-
-        Sessions(SessionStore right) {
-            this.right = right;
+    private static Json withoutNulls(Json record) {
+        if (record.kind() != Json.Kind.OBJECT) {
+            return record;
         }
-
-        String place(String id) {
-            return id;
+        Json some = record;
+        for (var member : record.fields().entrySet()) {
+            some = member.getValue().kind() == Json.Kind.NULL ? some.without(member.getKey()) : some;
         }
-
-        Writer writer(Writer opened) {
-            return new Writing(opened);
-        }
-
-        @Override
-        public List<StoredSession> list(Duration limit, Cancellation cancellation) {
-            return right.list(limit, cancellation);
-        }
-
-        @Override
-        public Stream<Json> read(String sessionId, Duration limit, Cancellation cancellation) {
-            return right.read(place(sessionId), limit, cancellation);
-        }
-
-        @Override
-        public Writer open(String sessionId, Duration limit, Cancellation cancellation) {
-            return writer(right.open(place(sessionId), limit, cancellation));
-        }
-
-        @Override
-        public void delete(String sessionId, Duration limit, Cancellation cancellation) {
-            right.delete(place(sessionId), limit, cancellation);
-        }
-
-        @Override
-        public void close() {
-            right.close();
-        }
-    }
-
-    /** A writer that passes everything on. */
-    private static class Writing implements SessionStore.Writer {
-        private final SessionStore.Writer right;
-
-        Writing(SessionStore.Writer right) {
-            this.right = right;
-        }
-
-        static Json withoutNulls(Json record) {
-            if (record.kind() != Json.Kind.OBJECT) {
-                return record;
-            }
-            Json some = record;
-            for (var member : record.fields().entrySet()) {
-                some = member.getValue().kind() == Json.Kind.NULL ? some.without(member.getKey()) : some;
-            }
-            return some;
-        }
-
-        @Override
-        public SessionStore.Lease lease() {
-            return right.lease();
-        }
-
-        @Override
-        public SessionStore.Lease renew(Duration limit, Cancellation cancellation) {
-            return right.renew(limit, cancellation);
-        }
-
-        @Override
-        public long position() {
-            return right.position();
-        }
-
-        @Override
-        public Stream<Json> read() {
-            return right.read();
-        }
-
-        @Override
-        public Optional<SessionStore.Damage> damage() {
-            return right.damage();
-        }
-
-        @Override
-        public void append(long position, List<Json> records, Duration limit, Cancellation cancellation) {
-            right.append(position, records, limit, cancellation);
-        }
-
-        @Override
-        public String setAside(long position) {
-            return right.setAside(position);
-        }
-
-        @Override
-        public void close() {
-            right.close();
-        }
-    }
-
-    /** A store of budgets that passes everything on. */
-    static class Budgets implements BudgetStore {
-        private final BudgetStore right;
-
-        Budgets(BudgetStore right) {
-            this.right = right;
-        }
-
-        @Override
-        public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
-            return right.take(budget, amount, limit, cancellation);
-        }
-
-        @Override
-        public void close() {
-            right.close();
-        }
+        return some;
     }
 }

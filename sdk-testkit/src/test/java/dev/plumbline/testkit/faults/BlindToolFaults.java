@@ -92,7 +92,7 @@ final class BlindToolFaults {
                     return wall.length();
                 });
         draws(
-                "overflows",
+                "counts in micrometres",
                 "The length in micrometres overflows, so some long walls are refused and some negative ones drawn.",
                 (plan, wall, call) -> {
                     call.cancellation().throwIfCancelled();

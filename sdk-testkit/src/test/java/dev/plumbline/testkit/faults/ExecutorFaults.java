@@ -6,6 +6,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
+import dev.plumbline.testkit.ToolChecker;
 import dev.plumbline.testkit.laws.ToolExecutorLaws;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.tool.AiTool;
@@ -13,6 +14,7 @@ import dev.plumbline.tool.IToolExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -39,7 +41,7 @@ final class ExecutorFaults {
 
             @Override
             public Duration patience() {
-                return Duration.ofMillis(200);
+                return Duration.ofSeconds(2);
             }
         };
     }
@@ -108,7 +110,11 @@ final class ExecutorFaults {
 
         @Override
         public List<ToolDefinition> definitions(Selector filter) {
-            return List.of();
+            return tools.stream()
+                    .filter(tool -> filter.matches(tool.name()))
+                    .map(tool -> tool.definition(ToolChecker.of(tool).schemas(), ""))
+                    .sorted(Comparator.comparing(ToolDefinition::name))
+                    .toList();
         }
 
         @Override

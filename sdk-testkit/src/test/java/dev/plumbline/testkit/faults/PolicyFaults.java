@@ -61,6 +61,11 @@ final class PolicyFaults {
             }
 
             @Override
+            public boolean changesRequests() {
+                return false;
+            }
+
+            @Override
             public Duration patience() {
                 return Duration.ofSeconds(1);
             }

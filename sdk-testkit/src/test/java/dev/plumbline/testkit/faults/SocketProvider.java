@@ -88,7 +88,9 @@ class SocketProvider implements AiProvider {
     Optional<AiError> refusal(int status) {
         return status == 200
                 ? Optional.empty()
-                : Optional.of(AiError.of(AiError.Category.SERVER, "status", "the service answered " + status));
+                : Optional.of(AiError.of(AiError.Category.SERVER, "status", "the service answered " + status)
+                        .withStatus(status)
+                        .withRetryable(status == 429 || status >= 500));
     }
 
     Optional<AiError> ended(boolean finished) {

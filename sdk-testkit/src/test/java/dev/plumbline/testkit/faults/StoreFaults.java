@@ -2,8 +2,6 @@ package dev.plumbline.testkit.faults;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.conversation.SessionStore;
-import dev.plumbline.event.AiError;
-import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.BudgetStore;
 import dev.plumbline.policy.ResponseStore;
@@ -12,6 +10,7 @@ import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.testkit.laws.BudgetStoreLaws;
 import dev.plumbline.testkit.laws.ResponseStoreLaws;
 import dev.plumbline.testkit.laws.SessionStoreLaws;
+import dev.plumbline.testkit.laws.StoreLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,31 +65,31 @@ final class StoreFaults {
             return key;
         }
 
-        void check(Cancellation cancellation) {
-            cancellation.throwIfCancelled();
+        void check(Duration limit, Cancellation cancellation) {
+            StoreLimit.require(limit, cancellation);
         }
 
         @Override
         public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-            check(cancellation);
+            check(limit, cancellation);
             return Optional.ofNullable(kept.get(place(key))).map(Map.Entry::getValue);
         }
 
         @Override
         public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-            check(cancellation);
+            check(limit, cancellation);
             kept.put(place(key), Map.entry(key, entry));
         }
 
         @Override
         public boolean remove(Key key, Duration limit, Cancellation cancellation) {
-            check(cancellation);
+            check(limit, cancellation);
             return kept.remove(place(key)) != null;
         }
 
         @Override
         public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
-            check(cancellation);
+            check(limit, cancellation);
             int before = kept.size();
             kept.values().removeIf(entry -> selection.matches(entry.getKey(), entry.getValue()));
             return before - kept.size();
@@ -101,7 +100,17 @@ final class StoreFaults {
     }
 
     static ResponseStoreLaws responseLaws(Supplier<ResponseStore> store) {
-        return store::get;
+        return new ResponseStoreLaws() {
+            @Override
+            public ResponseStore store() {
+                return store.get();
+            }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofSeconds(5);
+            }
+        };
     }
 
     private void response(String name, String breaks, String law, Supplier<ResponseStore> store) {
@@ -130,7 +139,7 @@ final class StoreFaults {
         response("loses entries", "Nothing is found.", FOUND, () -> new Responses() {
             @Override
             public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-                check(cancellation);
+                check(limit, cancellation);
                 return Optional.empty();
             }
         });
@@ -163,7 +172,7 @@ final class StoreFaults {
                 () -> new Responses() {
                     @Override
                     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-                        check(cancellation);
+                        check(limit, cancellation);
                         kept.putIfAbsent(place(key), Map.entry(key, entry));
                     }
                 });
@@ -183,12 +192,12 @@ final class StoreFaults {
                 "cancelled_changes_nothing",
                 () -> new Responses() {
                     @Override
-                    void check(Cancellation cancellation) {}
+                    void check(Duration limit, Cancellation cancellation) {}
                 });
         response("loses the fourth", "A fourth answer of a new store is not kept.", MANY, () -> new Responses() {
             @Override
             public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-                check(cancellation);
+                check(limit, cancellation);
                 if (kept.size() != 3) {
                     super.put(key, entry, limit, cancellation);
                 }
@@ -373,6 +382,11 @@ final class StoreFaults {
             public SessionStore another(SessionStore first) {
                 return faulty.apply(right.another());
             }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofSeconds(5);
+            }
         };
     }
 
@@ -514,10 +528,7 @@ final class StoreFaults {
         }
 
         void check(Duration limit, Cancellation cancellation) {
-            cancellation.throwIfCancelled();
-            if (limit.isZero()) {
-                throw new AiException(AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "there is no time left"));
-            }
+            StoreLimit.require(limit, cancellation);
         }
 
         @Override
@@ -530,7 +541,8 @@ final class StoreFaults {
                 long before = levels.getOrDefault(key(budget), 0L);
                 long back = Math.max(start, Math.max(start, before) - amount.returned() * unit);
                 long later = back + amount.units() * unit;
-                Duration delay = Duration.ofNanos(Math.max(0, later - start - budget.size() * unit));
+                long missing = Math.max(0, later - start - budget.size() * unit);
+                Duration delay = counted && missing > 0 ? NO_LIMIT : Duration.ofNanos(missing);
                 boolean granted = counted ? delay.isZero() : delay.compareTo(amount.longestWait()) <= 0;
                 levels.put(key(budget), granted ? later : refused(back, later));
                 long out = ((granted ? later : back) - start + unit - 1) / unit;
@@ -570,6 +582,11 @@ final class StoreFaults {
             @Override
             public void advance(Duration time) {
                 clock.advance(time);
+            }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofSeconds(5);
             }
         };
     }

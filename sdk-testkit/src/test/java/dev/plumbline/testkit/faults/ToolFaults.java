@@ -54,6 +54,13 @@ final class ToolFaults {
         }
 
         @Override
+        public void change() {
+            synchronized (plan.walls) {
+                plan.walls.add(4711);
+            }
+        }
+
+        @Override
         public Duration patience() {
             return Duration.ofSeconds(2);
         }

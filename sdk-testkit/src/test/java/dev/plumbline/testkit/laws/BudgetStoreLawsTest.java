@@ -56,7 +56,8 @@ class BudgetStoreLawsTest {
                         budget.refill().isZero() ? delay.isZero() : delay.compareTo(amount.longestWait()) <= 0;
                 levels.put(budget.key(), granted ? later : back);
                 long out = ((granted ? later : back) - start + unit - 1) / unit;
-                return new Taken(granted, delay, Math.max(0, budget.size() - out));
+                boolean isForEver = budget.refill().isZero() && !granted;
+                return new Taken(granted, isForEver ? NO_LIMIT : delay, Math.max(0, budget.size() - out));
             }
         }
 

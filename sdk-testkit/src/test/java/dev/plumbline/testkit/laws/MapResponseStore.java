@@ -19,25 +19,25 @@ class MapResponseStore implements ResponseStore {
 
     @Override
     public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        StoreLimit.require(limit, cancellation);
         return Optional.ofNullable(kept.get(place.apply(key))).map(Map.Entry::getValue);
     }
 
     @Override
     public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        StoreLimit.require(limit, cancellation);
         kept.put(place.apply(key), Map.entry(key, entry));
     }
 
     @Override
     public boolean remove(Key key, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        StoreLimit.require(limit, cancellation);
         return kept.remove(place.apply(key)) != null;
     }
 
     @Override
     public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
-        cancellation.throwIfCancelled();
+        StoreLimit.require(limit, cancellation);
         int before = kept.size();
         kept.values().removeIf(entry -> selection.matches(entry.getKey(), entry.getValue()));
         return before - kept.size();

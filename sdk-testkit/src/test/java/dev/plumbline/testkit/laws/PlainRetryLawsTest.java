@@ -21,7 +21,7 @@ class PlainRetryLawsTest implements PolicyLaws {
         @Override
         public AiReturn around(AiCall call, Next next) {
             AiReturn ret = next.proceed(call);
-            for (int attempt = 1; attempt < 3 && !ret.isOk(); attempt++) {
+            for (int attempt = 1; attempt < 3 && ret.status() == AiReturn.Status.FAILED; attempt++) {
                 call.cancellation().sleep(Duration.ofSeconds(attempt), "retry");
                 ret = next.proceed(call);
             }

@@ -296,7 +296,7 @@ class SessionStoreLawsTest {
 
         assertThatThrownBy(() -> laws.list_says_what_records_say(List.of(ONE)))
                 .hasMessageContaining("law broken: the list says what records say")
-                .hasMessageContaining("the order [early, late]")
+                .hasMessageContaining("the order [early, late, old]")
                 .hasMessageContaining("newest first");
     }
 
@@ -450,7 +450,8 @@ class SessionStoreLawsTest {
         InMemorySessionStore held = InMemorySessionStore.of(new TreeMap<>()).withLease(Duration.ofSeconds(30), clock);
         SessionStoreLaws neverRenewed = laws(() -> held, first -> held.another(), lease -> {});
         assertThatThrownBy(() -> neverRenewed.ended_lease_is_taken_over(List.of(ONE)))
-                .isInstanceOf(IllegalStateException.class);
+                .hasMessageContaining("law broken: an ended lease is taken over")
+                .hasCauseInstanceOf(IllegalStateException.class);
     }
 
     private static SessionStoreLaws laws(

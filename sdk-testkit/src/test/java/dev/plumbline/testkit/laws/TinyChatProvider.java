@@ -56,18 +56,26 @@ final class TinyChatProvider implements AiProvider {
     public AiReturn call(AiCall call) {
         List<AiDelta> pushed = new ArrayList<>();
         boolean ended = false;
+        int status = 200;
         try {
             Socket socket = new Socket(server.getHost(), server.getPort());
             left.add(socket);
             call.cancellation().onCancel(() -> end(socket));
-            ended = read(socket, call, pushed);
+            ChunkedBody answer = ask(socket);
+            status = answer.status();
+            ended = read(answer, call, pushed);
             if (!vices.contains(Vice.LEAVES_THE_SOCKET_OPEN)) {
                 socket.close();
             }
         } catch (IOException | JsonException cut) {
             // what the world does is a value, below
         }
-        return judged(call, pushed, ended);
+        AiReturn ret = judged(call, pushed, ended);
+        return status < 400
+                ? ret
+                : ret.withError(AiError.of(AiError.Category.SERVER, "status", "it was refused")
+                        .withStatus(status)
+                        .withRetryable(status == 429 || status >= 500));
     }
 
     @Override
@@ -107,12 +115,15 @@ final class TinyChatProvider implements AiProvider {
         }
     }
 
-    /** Whether the finish reason came. Lines of chunk sizes and headers do not begin with data. */
-    private boolean read(Socket socket, AiCall call, List<AiDelta> pushed) throws IOException {
+    private static ChunkedBody ask(Socket socket) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 15\r\n\r\n{\"stream\":true}"
                 .getBytes(StandardCharsets.US_ASCII));
-        ChunkedBody chunks = new ChunkedBody(socket.getInputStream());
+        return new ChunkedBody(socket.getInputStream());
+    }
+
+    /** Whether the finish reason came. Lines of chunk sizes and headers do not begin with data. */
+    private boolean read(ChunkedBody chunks, AiCall call, List<AiDelta> pushed) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(chunks, StandardCharsets.UTF_8));
         boolean finished = false;
         for (String line = lines.readLine(); line != null && !line.equals("data: [DONE]"); line = lines.readLine()) {

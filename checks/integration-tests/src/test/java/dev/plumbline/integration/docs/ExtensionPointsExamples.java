@@ -10,6 +10,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionStore;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.TelemetryObserver;
@@ -190,30 +191,37 @@ final class ExtensionPointsExamples {
     record MapStore(Map<ResponseStore.Key, ResponseStore.Entry> kept) implements ResponseStore {
         @Override
         public Optional<Entry> find(Key key, Duration limit, Cancellation cancellation) {
-            cancellation.throwIfCancelled();
+            require(limit, cancellation);
             return Optional.ofNullable(kept.get(key));
         }
 
         @Override
         public void put(Key key, Entry entry, Duration limit, Cancellation cancellation) {
-            cancellation.throwIfCancelled();
+            require(limit, cancellation);
             kept.put(key, entry);
         }
 
         @Override
         public boolean remove(Key key, Duration limit, Cancellation cancellation) {
-            cancellation.throwIfCancelled();
+            require(limit, cancellation);
             return kept.remove(key) != null;
         }
 
         @Override
         public long invalidate(Selection selection, Duration limit, Cancellation cancellation) {
-            cancellation.throwIfCancelled();
+            require(limit, cancellation);
             List<Key> some = kept.keySet().stream()
                     .filter(key -> selection.matches(key, kept.get(key)))
                     .toList();
             some.forEach(kept::remove);
             return some.size();
+        }
+
+        private static void require(Duration limit, Cancellation cancellation) {
+            cancellation.throwIfCancelled();
+            if (limit.isZero()) {
+                throw new AiException(AiError.of(AiError.Category.TIMEOUT_TOTAL, "deadline", "there is no time left"));
+            }
         }
 
         @Override
