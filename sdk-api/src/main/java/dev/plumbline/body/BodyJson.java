@@ -52,7 +52,7 @@ final class BodyJson {
         try {
             return value.exists() ? Optional.of(Selector.of(value.asText()).text()) : Optional.empty();
         } catch (IllegalArgumentException noSelector) {
-            throw new JsonException("/" + member, noSelector.getMessage());
+            throw new JsonException("/" + member, String.valueOf(noSelector.getMessage()));
         }
     }
 }

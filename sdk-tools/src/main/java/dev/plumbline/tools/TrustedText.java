@@ -162,7 +162,8 @@ final class TrustedText {
         return beside.stream()
                 .anyMatch(word -> words.contains(word)
                         || words.contains(word.replaceAll("s$", ""))
-                        || (isMoney && (MONEY.contains(word) || word.matches("eur|euros?|usd|dollars?|gbp|pounds?|chf"))));
+                        || (isMoney
+                                && (MONEY.contains(word) || word.matches("eur|euros?|usd|dollars?|gbp|pounds?|chf"))));
     }
 
     /** Returns the number that a text is, with the marks of thousands of any country; null if it is another text. */
