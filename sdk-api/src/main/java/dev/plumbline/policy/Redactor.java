@@ -1,14 +1,16 @@
 package dev.plumbline.policy;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
  * Finds sensitive text without a fixed format, such as names and postal addresses: usually a model that the host runs
  * on this machine. It only finds; the redaction policy replaces. Called by many threads at once, and must return equal
- * spans for equal text. An exception ends the call: no text is sent that it has not checked. Its laws are published as
+ * spans for equal text as long as its {@link #version} is the same. An exception ends the call: no text is sent that it has not checked. Its laws are published as
  * {@code RedactorLaws} in the test kit.
  */
 @FunctionalInterface
@@ -22,6 +24,25 @@ public interface Redactor {
      */
     default CompletableFuture<Void> warmUp() {
         return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Returns a number that changes when other spans are found in the same text than before, e.g. because a list of names
+     * has changed: texts are then searched anew.
+     */
+    default long version() {
+        return 0;
+    }
+
+    /**
+     * Returns a redactor that finds the names of a list, such as customers and projects: whole words, also inflected ({@code Müllers}, {@code Müller'sche}), and of several names the longest. A
+     * name of one word is found in small letters only if the list has it so. The cost of a text does not depend on the
+     * number of names.
+     *
+     * @param names returns the list, at every search; another list replaces the one before, which must not be changed
+     */
+    static Redactor ofNames(Supplier<? extends Collection<String>> names) {
+        return new NameList(names);
     }
 
     /**

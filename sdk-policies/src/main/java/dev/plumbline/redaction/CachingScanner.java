@@ -21,6 +21,7 @@ final class CachingScanner {
     private final boolean refuseMedia;
     private final WeakIdentityCache known;
     private volatile boolean forgotten;
+    private volatile long version;
 
     CachingScanner(TextRedactor texts, RedactionOptions options) {
         this.texts = texts;
@@ -45,6 +46,11 @@ final class CachingScanner {
 
     @SuppressWarnings("unchecked") // a result is stored only under the object it was made of
     private <T> ScanResult<T> scan(T thing, BiFunction<InteractionRedactor, T, T> walk, ScanSession look) {
+        long now = texts.version();
+        if (version != now) {
+            known.clear();
+            version = now;
+        }
         ScanResult<T> before = (ScanResult<T>) known.get(thing);
         if (before != null && before.servesFor(look.pseudonyms.namespace())) {
             return before;
@@ -74,6 +80,11 @@ final class CachingScanner {
         if (forgotten) {
             known.clear();
         }
+    }
+
+    /** Returns the version of the redactor, whose finds in the same text may differ between versions. */
+    long version() {
+        return texts.version();
     }
 
     /** Clears the cache, and caches nothing from now on. */

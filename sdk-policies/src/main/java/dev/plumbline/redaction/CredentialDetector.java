@@ -1,5 +1,6 @@
 package dev.plumbline.redaction;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +31,17 @@ final class CredentialDetector implements Detector {
 
     private static final AsciiSet MARKS = AsciiSet.of("_-.~+/=$@");
     private static final AsciiSet ENDS = AsciiSet.of("\"'`,;<>(){}[]|\\");
-    private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/@?#\"'<>");
+    private static final AsciiSet LOGIN_ENDS = AsciiSet.of("/?\"'<>`\\");
+
+    private static final int LONGEST_LOGIN = 200;
+
+    private static final int MOST_SIGNS = 5;
+
+    private static final AsciiSet SIGNS = AsciiSet.of(":=\"'");
+
+    /** The commands of Oracle before a name and its password. */
+    private static final List<String> ORACLE =
+            List.of("thin:", "connect ", "conn ", "sqlplus ", "sqlldr ", "expdp ", "impdp ");
 
     private static final Map<String, Integer> PREFIXES = KeyPrefixes.all();
 
@@ -138,12 +149,12 @@ final class CredentialDetector implements Detector {
 
     @Override
     public boolean mayStand(TextFeatures text) {
-        return (text.length() >= SHORTEST && text.isRandom()) || text.isAssigned() || text.isDashed();
+        return (text.length() >= SHORTEST && text.isRandom()) || text.isAssigned() || text.isDashed() || text.hasAt();
     }
 
     @Override
     public boolean mayBegin(int c) {
-        return c == '-' || c == '_' || AsciiChars.alnum(c);
+        return c > ' ';
     }
 
     @Override
@@ -152,15 +163,15 @@ final class CredentialDetector implements Detector {
         if (first == '-') {
             return pem(text, from);
         }
-        if (!text.startsToken(from) || (first != '_' && !AsciiChars.anyAlnum(first))) {
-            return NONE;
+        int login = login(text, from);
+        if (login != NONE || !text.startsToken(from) || (first != '_' && !AsciiChars.anyAlnum(first))) {
+            return login;
         }
         int end = Math.max(issued(text, from), marked(text, from));
         if (end != NONE) {
             return end;
         }
-        int login = credentials(text, from);
-        return login == NONE && assigned(text, from) ? named(text, from) : login;
+        return assigned(text, from) ? named(text, from) : NONE;
     }
 
     private int issued(LookaheadText text, int from) {
@@ -171,6 +182,11 @@ final class CredentialDetector implements Detector {
             return text.at(from) == 'S' && text.at(from + 1) == 'K' ? hex(text, from + 2) : NONE;
         }
         int end = run(text, behind);
+        for (int at = behind; at < end - 2; at++) {
+            if (text.at(at) == '=' && AsciiChars.alnum(text.at(at + 1))) {
+                return NONE; // a name and its value
+            }
+        }
         return isRandom(text, behind, end) && end - behind >= PREFIXES.getOrDefault(text.slice(from, behind), 0)
                 ? end
                 : NONE;
@@ -219,18 +235,38 @@ final class CredentialDetector implements Detector {
         return end - from >= SHORTEST_MARKED ? end : NONE;
     }
 
-    /** Returns the end of the name and password in an address such as {@code https://name:password@host}. */
-    private static int credentials(LookaheadText text, int from) {
-        if (text.at(from - 1) != '/' || text.at(from - 2) != '/' || text.at(from - 3) != ':') {
+    /** Returns the end of the password in an address such as {@code https://name:password@host}. */
+    private static int login(LookaheadText text, int from) {
+        int divider = text.at(from - 1);
+        if ((divider != ':' && divider != '/') || text.at(from) == '/' || text.at(from) == '@') {
             return NONE;
         }
-        int at = from;
-        boolean colon = false;
-        while (at - from < 200 && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at))) {
-            colon |= text.at(at) == ':';
-            at++;
+        int name = from - 2;
+        for (int c = text.at(name);
+                c > ' ' && c != ':' && !LOGIN_ENDS.contains(c) && from - name < LONGEST_LOGIN;
+                c = text.at(name)) {
+            name--;
         }
-        return colon && text.at(at) == '@' ? at : NONE;
+        boolean go = divider == ':'
+                && name < from - 2
+                && (text.at(name) <= ' ' || text.at(name) == '"' || text.at(name) == '\'');
+        if (!go && !(divider == ':' ? isSlashed(text, name) : name < from - 2 && isOracle(text, name))) {
+            return NONE;
+        }
+        int end = NONE;
+        for (int at = from; at - from < LONGEST_LOGIN && text.at(at) > ' ' && !LOGIN_ENDS.contains(text.at(at)); at++) {
+            end = text.at(at) == '@' && at > from ? at : end;
+        }
+        return go && !text.says("@tcp(", end) ? NONE : end;
+    }
+
+    private static boolean isSlashed(LookaheadText text, int at) {
+        return text.at(at) == '/' && text.at(text.at(at - 1) == '\\' ? at - 2 : at - 1) == '/';
+    }
+
+    private static boolean isOracle(LookaheadText text, int at) {
+        return (text.at(at) == ':' || text.at(at) == ' ')
+                && ORACLE.stream().anyMatch(word -> text.says(word, at + 1 - word.length()));
     }
 
     private static int pem(LookaheadText text, int from) {
@@ -240,10 +276,15 @@ final class CredentialDetector implements Detector {
     /** Returns whether a colon, an equals sign or the word bearer precedes it: only then a word is searched for. */
     private static boolean assigned(LookaheadText text, int from) {
         int at = from - 1;
-        while (from - at <= 3 && (text.at(at) == ' ' || text.at(at) == '"' || text.at(at) == '\'')) {
+        while (from - at <= 3 && text.at(at) == ' ') {
             at--;
         }
-        return text.at(at) == '=' || text.at(at) == ':' || isScheme(text, at);
+        int blanks = at;
+        boolean sign = false;
+        for (; from - at <= MOST_SIGNS && (SIGNS.contains(text.at(at)) || text.at(at) == ' '); at--) {
+            sign |= text.at(at) == ':' || text.at(at) == '=';
+        }
+        return (sign || at == blanks) && isScheme(text, at);
     }
 
     /** Returns whether the word bearer or basic, the scheme of a login, ends there. */

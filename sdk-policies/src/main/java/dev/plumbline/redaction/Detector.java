@@ -25,6 +25,11 @@ interface Detector {
         return Start.ANYWHERE;
     }
 
+    /** Returns whether a match can begin anywhere, also within a word; such a detector is asked where a secret begins. */
+    default boolean isAnywhere() {
+        return false;
+    }
+
     /** What must not be directly before a match, so that most places in a number or code are not looked at. */
     enum Start {
         ANYWHERE,

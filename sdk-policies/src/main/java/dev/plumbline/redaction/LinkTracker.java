@@ -28,8 +28,10 @@ final class LinkTracker {
         /** The end of the JSON string that begins with the address. */
         STRING,
         ANGLE,
-        /** The end of a relative address of Markdown: a blank, or the closing parenthesis. */
-        PARENTHESIS
+        /** The sign that divides the cells of a row, which is before the address, too. */
+        CELL,
+        /** Behind the quote of an address within quotes: what divides values of JSON, or a blank. */
+        DIVIDER
     }
 
     /** What is before the first character of a JSON string. */
@@ -40,16 +42,13 @@ final class LinkTracker {
     private final Opening raw = new Opening();
     private final Opening decoded = new Opening();
     private final EscapedChars escapes = new EscapedChars();
+    private final Destination destination = new Destination();
+    private final Plain plain = new Plain();
 
     private End end = End.NONE;
     private char quote;
     private boolean escapedQuote;
     private boolean inTag;
-
-    /** In the place of an address of Markdown: the open parentheses, and the length of the address. */
-    private int depth;
-
-    private int length;
 
     private char last;
     /** The number of backslashes directly before the next character. */
@@ -88,7 +87,12 @@ final class LinkTracker {
     }
 
     boolean isInside() {
-        return end != End.NONE || tag.isInValue() || tag.isLost() || raw.isShare();
+        return end != End.NONE
+                || tag.isInValue()
+                || tag.isLost()
+                || raw.isShare()
+                || destination.isInside()
+                || plain.isInside();
     }
 
     /** Passes a character of JSON: those of its strings without their escapes. */
@@ -98,6 +102,7 @@ final class LinkTracker {
             if (c == '"') {
                 end = End.NONE;
                 tag.reset();
+                destination.reset();
                 step('\n');
                 before = STRING_START;
             } else if (c != '\\') {
@@ -121,7 +126,6 @@ final class LinkTracker {
 
     private void step(char c) {
         boolean escaped = backslashes % 2 == 1;
-        boolean wasOpen = end != End.NONE;
         close(c, escaped);
         tag.step(c);
         if (inTag && !tag.isOpen()) {
@@ -132,15 +136,12 @@ final class LinkTracker {
         words(c);
         boolean opens = raw.step(c);
         boolean opensDecoded = escapes.step(c, decoded);
-        boolean mayOpen = end == End.NONE || end == End.PARENTHESIS || end == End.BLANK;
+        boolean mayOpen = end == End.NONE || end == End.DIVIDER || end == End.CELL || end == End.BLANK;
         if (mayOpen && (opens || opensDecoded)) {
             open(opensDecoded && !opens);
         }
-        if (end == End.NONE && !wasOpen && last == ']' && c == '(') {
-            end = End.PARENTHESIS;
-            depth = 0;
-            length = 0;
-        }
+        destination.step(last, c, escaped);
+        plain.step(c, opens || opensDecoded);
         backslashes = c == '\\' ? backslashes + 1 : 0;
         last = c;
     }
@@ -151,27 +152,20 @@ final class LinkTracker {
             case BLANK -> isLineEnd(c) || (isBlank(c) && !escaped);
             case QUOTE -> isLineEnd(c) || (c == quote && escaped == escapedQuote);
             case ANGLE -> isLineEnd(c) || (c == '>' && !escaped);
-            case PARENTHESIS -> isOver(c, escaped);
+            case DIVIDER -> isDivider(c) || isBlank(c);
+            case CELL -> c == quote || isLineEnd(c) || (isBlank(c) && !escaped);
         };
-        if (over) { // the address of a plain text goes on behind a quote
-            end = end != End.BLANK && end != End.PARENTHESIS && !inTag && !isLineEnd(c) ? End.BLANK : End.NONE;
+        if (!over) {
+            end = end == End.DIVIDER ? End.BLANK : end;
+        } else if (inTag || isLineEnd(c) || end == End.BLANK || end == End.DIVIDER || end == End.CELL) {
+            end = End.NONE;
+        } else { // for some, the address of a plain text goes on behind a quote
+            end = end == End.QUOTE && quote == '"' ? End.DIVIDER : End.BLANK;
         }
     }
 
-    /** Returns whether a relative address of Markdown is over. */
-    private boolean isOver(char c, boolean escaped) {
-        if (isBlank(c)) {
-            return length > 0;
-        }
-        if (c == '<' && length == 0) {
-            end = End.ANGLE;
-        }
-        if (c == ':' && HARMLESS.contains(raw.word()) && raw.word().length() == length) {
-            return true;
-        }
-        length++;
-        depth += escaped ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
-        return depth < 0;
+    private static boolean isDivider(char c) {
+        return c == ',' || c == '}' || c == ']' || c == ':';
     }
 
     private void open(boolean onlyDecoded) {
@@ -180,8 +174,9 @@ final class LinkTracker {
             return;
         }
         boolean quoted = wordBefore == '"' || wordBefore == '\'' || (onlyDecoded && inQuotes);
-        end = quoted ? End.QUOTE : wordBefore == '<' ? End.ANGLE : End.BLANK;
-        quote = wordBefore == '\'' && quoted ? '\'' : '"';
+        boolean cell = !quoted && !onlyDecoded && (wordBefore == ',' || wordBefore == ';' || wordBefore == '|');
+        end = quoted ? End.QUOTE : cell ? End.CELL : wordBefore == '<' ? End.ANGLE : End.BLANK;
+        quote = cell ? wordBefore : wordBefore == '\'' && quoted ? '\'' : '"';
         escapedQuote = quote == '"' && inEscapedQuotes;
         inTag = tag.isInValue();
     }
@@ -296,6 +291,10 @@ final class LinkTracker {
                 held.append(c);
                 return !entity && held.length() == "\\uffff".length() && end(opening, held.substring(2), 16);
             }
+            if (held.length() == 1 && !entity && "bfnrt".indexOf(c) >= 0) { // a blank of JSON
+                held.setLength(0);
+                return opening.step('\n');
+            }
             String name = held.toString();
             boolean opens = entity && named(name, opening);
             if (!opens && !held.isEmpty()) {
@@ -358,42 +357,127 @@ final class LinkTracker {
         }
     }
 
-    /** The tag of HTML that a text is inside of: the values of its attributes may be addresses. */
+    /** An address of a plain text, as a reader of Markdown finds it: behind a blank or a mark, up to a blank or {@code <}. */
+    private static final class Plain {
+        private boolean inside;
+        /** Whether the current word began behind a blank or a mark. */
+        private boolean begun = true;
+
+        void step(char c, boolean opens) {
+            inside = !isBlank(c) && c != '<' && (inside || (opens && begun));
+            boolean marked = isBlank(c)
+                    || c == '*'
+                    || c == '_'
+                    || c == '~'
+                    || c == '('
+                    || ">`)]".indexOf(c) >= 0
+                    || c > '~'; // other blanks, too
+            boolean inWord = Opening.isWord(c) || Opening.isSlash(c) || ":&#;".indexOf(c) >= 0;
+            begun = marked || (inWord && begun);
+        }
+
+        boolean isInside() {
+            return inside;
+        }
+    }
+
+    /** The place of an address of Markdown: behind {@code ](}, and behind {@code ]:}. */
+    private static final class Destination {
+        private static final int LONGEST = 8;
+
+        private enum Place {
+            OUTSIDE,
+            BEGINNING,
+            ANGLE,
+            BARE
+        }
+
+        private final StringBuilder word = new StringBuilder();
+        private Place place = Place.OUTSIDE;
+        private boolean reference;
+        private int depth;
+
+        void reset() {
+            place = Place.OUTSIDE;
+        }
+
+        boolean isInside() {
+            return place != Place.OUTSIDE;
+        }
+
+        void step(char last, char c, boolean escaped) {
+            switch (place) {
+                case OUTSIDE -> {}
+                case BEGINNING -> begin(c);
+                case ANGLE -> place = isLineEnd(c) || (c == '>' && !escaped) ? Place.OUTSIDE : Place.ANGLE;
+                case BARE -> bare(c, escaped);
+            }
+            if (last == ']' && (c == '(' || c == ':')) {
+                reference = c == ':';
+                place = Place.BEGINNING;
+                depth = 0;
+                word.setLength(0);
+            }
+        }
+
+        private void begin(char c) {
+            if (c == '<') {
+                place = Place.ANGLE;
+            } else if (!isBlank(c)) {
+                place = Place.BARE;
+                bare(c, false);
+            }
+        }
+
+        private void bare(char c, boolean escaped) {
+            if (word.length() < LONGEST) {
+                word.append(AsciiChars.letter(c) ? (char) AsciiChars.lower(c) : c);
+            }
+            depth += escaped || reference ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+            boolean harmless =
+                    c == ':' && HARMLESS.contains(word.substring(0, word.length() - 1)) && word.length() < LONGEST;
+            if (isBlank(c) || depth < 0 || harmless) {
+                place = Place.OUTSIDE;
+            }
+        }
+    }
+
+    /**
+     * The tags of HTML that a text may be inside of: the values of their attributes may be addresses. Readers differ in
+     * which {@code <} begins a tag, so each does; a bit for each place in one that the text may be at.
+     */
     private static final class HtmlTag {
         private static final int LONGEST = 8;
         private static final String BASE = "base";
 
-        /** Where the text is in a tag. */
-        private enum Place {
-            OUTSIDE,
-            BEGINNING,
-            NAME,
-            ATTRIBUTES,
-            VALUE_BEGINNING,
-            QUOTED_VALUE,
-            VALUE
-        }
+        private static final int BEGINNING = 1;
+        private static final int NAME = 1 << 1;
+        private static final int ATTRIBUTES = 1 << 2;
+        private static final int VALUE_BEGINNING = 1 << 3;
+        private static final int QUOTED = 1 << 4;
+        private static final int SINGLE_QUOTED = 1 << 5;
+        private static final int VALUE = 1 << 6;
+        private static final int VALUES = VALUE_BEGINNING | QUOTED | SINGLE_QUOTED | VALUE;
 
         private final StringBuilder name = new StringBuilder();
-        private Place place = Place.OUTSIDE;
-        private char quote;
+        private int places;
         private boolean code;
         private boolean base;
         /** The number of letters of "base" behind a {@code <}, also where another reader sees the value of an attribute. */
         private int letters = LONGEST;
 
         void reset() {
-            place = Place.OUTSIDE;
+            places = 0;
             code = false;
             base = false;
         }
 
         boolean isOpen() {
-            return place != Place.OUTSIDE;
+            return (places & ~BEGINNING) != 0;
         }
 
         boolean isInValue() {
-            return place == Place.VALUE_BEGINNING || place == Place.QUOTED_VALUE || place == Place.VALUE;
+            return (places & VALUES) != 0;
         }
 
         /** Returns whether code or a base may make an address of any text. */
@@ -405,55 +489,53 @@ final class LinkTracker {
             boolean next = letters < BASE.length() && AsciiChars.lower(c) == BASE.charAt(letters);
             letters = c == '<' ? 0 : next ? letters + 1 : LONGEST;
             base |= letters == BASE.length();
-            switch (place) {
-                case OUTSIDE -> place = c == '<' ? Place.BEGINNING : Place.OUTSIDE;
-                case BEGINNING -> begin(c);
-                case NAME -> name(c);
+            if (places == 0 && c != '<') {
+                return;
+            }
+            named(c);
+            int all = 0;
+            for (int rest = places; rest != 0; rest &= rest - 1) {
+                all |= next(rest & -rest, c);
+            }
+            places = all | (c == '<' ? BEGINNING : 0);
+        }
+
+        /** Returns the place behind a character for a place before it. */
+        private static int next(int place, char c) {
+            return switch (place) {
+                case BEGINNING -> AsciiChars.letter(c) || c == '/' ? NAME : 0;
+                case NAME -> AsciiChars.alnum(c) ? NAME : attributes(c);
                 case ATTRIBUTES -> attributes(c);
                 case VALUE_BEGINNING -> valueBegins(c);
-                case QUOTED_VALUE -> place = c == quote ? Place.ATTRIBUTES : Place.QUOTED_VALUE;
-                case VALUE -> place = isBlank(c) ? Place.ATTRIBUTES : c == '>' ? end() : Place.VALUE;
-            }
+                case QUOTED -> c == '"' ? ATTRIBUTES : QUOTED;
+                case SINGLE_QUOTED -> c == '\'' ? ATTRIBUTES : SINGLE_QUOTED;
+                default -> isBlank(c) ? ATTRIBUTES : c == '>' ? 0 : VALUE;
+            };
         }
 
-        private void begin(char c) {
-            name.setLength(0);
-            if (AsciiChars.letter(c)) {
-                name.append(c);
-                place = Place.NAME;
-            } else {
+        private static int attributes(char c) {
+            return c == '>' ? 0 : c == '=' ? VALUE_BEGINNING : ATTRIBUTES;
+        }
+
+        private static int valueBegins(char c) {
+            if (isBlank(c)) {
+                return VALUE_BEGINNING;
+            }
+            return c == '"' ? QUOTED : c == '\'' ? SINGLE_QUOTED : c == '>' ? 0 : VALUE;
+        }
+
+        /** Reads the name of the tag that begins last: behind that of code, no text is known to be text. */
+        private void named(char c) {
+            if ((places & BEGINNING) != 0) {
+                name.setLength(0);
                 code &= c != '/';
-                place = c == '/' ? Place.NAME : c == '<' ? Place.BEGINNING : Place.OUTSIDE;
             }
-        }
-
-        private void name(char c) {
-            if (AsciiChars.alnum(c)) {
-                if (name.length() < LONGEST) {
-                    name.append(c);
-                }
-            } else {
-                place = Place.ATTRIBUTES;
-                attributes(c);
+            if ((places & (BEGINNING | NAME)) != 0 && name.length() < LONGEST) {
+                name.append((char) AsciiChars.lower(c));
             }
-        }
-
-        private void attributes(char c) {
-            place = c == '>' ? end() : c == '=' ? Place.VALUE_BEGINNING : Place.ATTRIBUTES;
-        }
-
-        private void valueBegins(char c) {
-            if (!isBlank(c)) {
-                boolean quoted = c == '"' || c == '\'';
-                quote = c;
-                place = quoted ? Place.QUOTED_VALUE : c == '>' ? end() : Place.VALUE;
+            if (c == '>' && CODE.stream().anyMatch(each -> name.indexOf(each) == 0)) {
+                code = true;
             }
-        }
-
-        private Place end() {
-            String its = name.toString().toLowerCase(Locale.ROOT);
-            code |= CODE.contains(its);
-            return Place.OUTSIDE;
         }
     }
 }

@@ -32,6 +32,16 @@ final class LookaheadText {
     private int nextDigit;
     private final NumberRun numbers;
     private final List<WordSearch> searches = new ArrayList<>(0);
+    /** What reads secrets; null before a name of one is found. */
+    private @Nullable SecretReader secrets;
+
+    /** Whether names of secrets are searched for by somebody else, or the index before which they were. */
+    private boolean namesAreGiven;
+
+    private int namesSearched;
+    private long namesFound;
+    /** The index from which on more text may show secrets of names that were found. */
+    private int undecided = Integer.MAX_VALUE;
 
     LookaheadText(CharSequence text, boolean whole) {
         this(text, new char[0], whole);
@@ -130,6 +140,55 @@ final class LookaheadText {
         return count;
     }
 
+    /** Reads the secrets of a name that one of these parts of names ends in at an index. */
+    void readName(int index, long parts) {
+        SecretReader reader = secrets;
+        if (reader == null) {
+            reader = new SecretReader(this);
+            secrets = reader;
+        }
+        boolean before = starved;
+        starved = false;
+        reader.read(index, parts);
+        if (starved) {
+            undecided = Math.min(undecided, index);
+        }
+        starved = before;
+    }
+
+    /** Has names of secrets given by {@link #readName} instead of searched for. */
+    void namesAreGiven() {
+        namesAreGiven = true;
+    }
+
+    /** Returns the end of the secret that begins at an index; {@link #NOTHING} if none does. */
+    int secretEnd(int from) {
+        if (!namesAreGiven) {
+            searchNames(from);
+        }
+        starved |= from > undecided;
+        return secrets == null ? NOTHING : secrets.end(from);
+    }
+
+    private void searchNames(int to) {
+        for (; namesSearched < to && namesSearched < length; namesSearched++) {
+            namesFound = PieceScanner.step(namesFound, charAt(namesSearched));
+            if (PieceScanner.isName(namesFound)) {
+                readName(namesSearched, PieceScanner.names(namesFound));
+            }
+        }
+    }
+
+    /** Returns the index of the first secret at an index or behind it; the largest number if none is known. */
+    int nextSecret(int from) {
+        return secrets == null ? Integer.MAX_VALUE : secrets.next(from);
+    }
+
+    /** Returns the index of the first name whose secret begins at an index or behind it; the index itself if there is none. */
+    int keptFrom(int from) {
+        return secrets == null ? from : secrets.keptFrom(from);
+    }
+
     int length() {
         return length;
     }
@@ -138,6 +197,31 @@ final class LookaheadText {
         return to <= chars.length
                 ? new String(chars, from, to - from)
                 : text.subSequence(from, to).toString();
+    }
+
+    /** Returns a part of the text that has arrived, which is read where it is. */
+    CharSequence part(int from, int to) {
+        return new CharSequence() {
+            @Override
+            public int length() {
+                return to - from;
+            }
+
+            @Override
+            public char charAt(int index) {
+                return LookaheadText.this.charAt(from + index);
+            }
+
+            @Override
+            public CharSequence subSequence(int first, int end) {
+                return part(from + first, from + end);
+            }
+
+            @Override
+            public String toString() {
+                return slice(from, to);
+            }
+        };
     }
 
     /**

@@ -24,7 +24,10 @@ final class MatchFinder implements PieceScanner.Search {
     private final int ofNewCodes;
 
     private final int ofNewRuns;
-    private final int[] signs;
+    /** The bits of the detectors that are asked within a word, too. */
+    private final int anywhere;
+
+    private final long[] signs;
     /** A bit for each detector. */
     private final int asked;
 
@@ -33,6 +36,7 @@ final class MatchFinder implements PieceScanner.Search {
         this.signs = PieceScanner.signs(detectors);
         this.ofNewCodes = those(detectors, Detector.Start.NEW_CODE);
         this.ofNewRuns = those(detectors, Detector.Start.NEW_RUN);
+        this.anywhere = anywhere(detectors);
         this.asked = (1 << detectors.length) - 1;
         this.insideWords = insideWords;
         this.atBlanks = atBlanks;
@@ -45,6 +49,19 @@ final class MatchFinder implements PieceScanner.Search {
             those |= detectors[i].start() == start ? 1 << i : 0;
         }
         return those;
+    }
+
+    private static int anywhere(Detector... detectors) {
+        int those = 0;
+        for (int i = 0; i < detectors.length; i++) {
+            those |= detectors[i].isAnywhere() ? 1 << i : 0;
+        }
+        return those;
+    }
+
+    @Override
+    public int anywhere() {
+        return anywhere;
     }
 
     private static int[] beginners(Detector[] detectors) {
@@ -84,7 +101,8 @@ final class MatchFinder implements PieceScanner.Search {
     public @Nullable Match find(LookaheadText text, int from, int looking) {
         int c = text.at(from);
         int those = c >= 0 && c < beginners.length ? looking & beginners[c] : looking;
-        return those != 0 && begins(text, from, c) ? longest(text, from, beginning(text, from, those)) : null;
+        int its = begins(text, from, c) ? beginning(text, from, those) : those & anywhere;
+        return its == 0 ? null : longest(text, from, its);
     }
 
     /** Returns the detectors, without those whose matches do not begin behind what is there. */

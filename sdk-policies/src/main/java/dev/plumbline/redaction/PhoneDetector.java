@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Detects telephone numbers. International ones and those of the North American plan are recognized by their shape;
@@ -107,6 +108,13 @@ final class PhoneDetector implements Detector {
 
     private static final List<String> BEHIND = List.of("office", "fax", "mobile", "cell", "phone", "home", "work");
 
+    private final @Nullable PhonePlan plan;
+
+    /** Creates a detector that also finds the numbers of a plan as they are written at home; of none if it is null. */
+    PhoneDetector(@Nullable PhonePlan plan) {
+        this.plan = plan;
+    }
+
     @Override
     public String kind() {
         return RedactionOptions.Kind.PHONE.name();
@@ -135,7 +143,9 @@ final class PhoneDetector implements Detector {
         }
         int start = first == '+' ? from + 1 : from;
         start = text.at(start) == '(' ? start + 1 : start;
-        if (!text.hasDigits(start, FEWEST) || isOther(text, start, first == '+') || isLone(text, from)) {
+        if (!text.hasDigits(start, FEWEST)
+                || isOther(text, start, first == '+')
+                || (isLone(text, from) && !isPlanned(text, start))) {
             return NONE;
         }
         DigitGroups run = read(text, from, start);
@@ -164,6 +174,11 @@ final class PhoneDetector implements Detector {
         return (group == 2 || (group == 1 && text.at(from) != '1')) && !text.hasLetterBefore(from);
     }
 
+    private boolean isPlanned(LookaheadText text, int start) {
+        PhonePlan its = plan;
+        return its != null && its.mayBegin(text, start);
+    }
+
     private static boolean isDivided(LookaheadText text, int from) {
         return text.at(from - 1) == '/' && AsciiChars.digit(text.at(from - 2));
     }
@@ -178,13 +193,18 @@ final class PhoneDetector implements Detector {
                 : run;
     }
 
-    private static int judged(LookaheadText text, int from, DigitGroups run, int end) {
+    private int judged(LookaheadText text, int from, DigitGroups run, int end) {
         boolean known = (text.at(from) == '+' && run.count() >= 8 && run.digit(0) != 0)
                 || northAmerican(run)
                 || (DigitGroups.opened(text, from)
-                        && (national(run) || announced(text, from, run, end))
+                        && (national(run) || isOfPlan(run) || announced(text, from, run, end))
                         && !DigitGroups.measured(text, end));
         return known ? end : NONE;
+    }
+
+    private boolean isOfPlan(DigitGroups run) {
+        PhonePlan its = plan;
+        return its != null && its.matches(run) && !date(run) && !decimals(run);
     }
 
     private static boolean announced(LookaheadText text, int from, DigitGroups run, int end) {

@@ -1,6 +1,7 @@
 package dev.plumbline.redaction;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +13,27 @@ final class PieceScanner {
     private static final int ASCII = 128;
 
     /** What a match needs, one behind the other in the bits of a number; a bit for each character of it. */
-    private static final int FIRST_OF_BEARER = 1;
+    private static final long FIRST_OF_BEARER = 1;
 
-    private static final int FIRST_OF_BASIC = 1 << 6;
-    private static final int DASH = 1 << 11;
-    private static final int BEFORE_CAPITAL = 1 << 13;
-    private static final int SIGN = 1 << 16;
+    private static final long FIRST_OF_BASIC = 1 << 6;
+    private static final long DASH = 1 << 11;
+    private static final long BEFORE_CAPITAL = 1 << 13;
+    private static final long SIGN = 1 << 16;
+    private static final long FIRST_OF_SECRETS = 1 << 17;
+    private static final long SECRETS = SecretSigns.lasts(FIRST_OF_SECRETS);
 
-    private static final int FIRST = FIRST_OF_BEARER | FIRST_OF_BASIC | DASH | BEFORE_CAPITAL | SIGN;
-    private static final int LAST = FIRST_OF_BEARER << 5 | FIRST_OF_BASIC << 4 | DASH << 1 | BEFORE_CAPITAL << 2 | SIGN;
+    private static final long FIRST =
+            FIRST_OF_BEARER | FIRST_OF_BASIC | DASH | BEFORE_CAPITAL | SIGN | SecretSigns.firsts(FIRST_OF_SECRETS);
+    private static final long LAST =
+            FIRST_OF_BEARER << 5 | FIRST_OF_BASIC << 4 | DASH << 1 | BEFORE_CAPITAL << 2 | SIGN | SECRETS;
+
+    private static final long OTHERS = LAST & ~SECRETS;
+
+    /** The length of the longest sign, less one. */
+    private static final int MOST_OF_SIGN = 5;
+
+    /** The signs of names of secrets alone. */
+    private static final List<Long> NAMES = names();
 
     /** The length below which a word without digits and signs is no key and no encoded data. */
     private static final int LONG_WORD = 12;
@@ -36,7 +49,7 @@ final class PieceScanner {
     private static final int SCATTER = 0x9e3779b1;
 
     private final Search search;
-    private final int[] signs;
+    private final long[] signs;
     private final char[] text;
     private final LookaheadText lookahead;
     private final TextFeatures features;
@@ -46,20 +59,21 @@ final class PieceScanner {
     private final List<Match> matches = new ArrayList<>(0);
 
     /** Creates a scanner of the characters of a text, which detectors read as {@code lookahead}. */
-    PieceScanner(Search search, int[] signs, char[] text, LookaheadText lookahead) {
+    PieceScanner(Search search, long[] signs, char[] text, LookaheadText lookahead) {
         this.search = search;
         this.signs = signs;
         this.text = text;
         this.lookahead = lookahead;
         this.features = new TextFeatures(text, lookahead);
+        lookahead.namesAreGiven();
     }
 
     /**
      * Returns for each ASCII character, and for all others together, the bits of what it can be: a digit or a sign, the
      * first or second of two dashes, a capital behind two characters, and each letter of the schemes of a login.
      */
-    static int[] signs(Detector... detectors) {
-        int[] signs = new int[ASCII + 1];
+    static long[] signs(Detector... detectors) {
+        long[] signs = new long[ASCII + 1];
         for (int c = ' ' + 1; c <= ASCII; c++) {
             signs[c] = BEFORE_CAPITAL | BEFORE_CAPITAL << 1 | (c >= 'A' && c <= 'Z' ? BEFORE_CAPITAL << 2 : 0);
         }
@@ -69,6 +83,9 @@ final class PieceScanner {
         StringBuilder all = new StringBuilder("0123456789@:=%\\&\"'");
         for (Detector detector : detectors) {
             all.append(detector.signs());
+            if (detector.isAnywhere()) {
+                SecretSigns.add(signs, FIRST_OF_SECRETS);
+            }
         }
         for (int i = 0; i < all.length(); i++) {
             signs[all.charAt(i)] |= SIGN;
@@ -76,16 +93,37 @@ final class PieceScanner {
         return signs;
     }
 
-    private static void addWord(int[] signs, int first, String word) {
+    private static void addWord(long[] signs, long first, String word) {
         for (int i = 0; i < word.length(); i++) {
             signs[word.charAt(i)] |= first << i;
             signs[word.charAt(i) - 'a' + 'A'] |= first << i;
         }
     }
 
+    private static List<Long> names() {
+        long[] signs = new long[ASCII + 1];
+        SecretSigns.add(signs, FIRST_OF_SECRETS);
+        return Arrays.stream(signs).boxed().toList();
+    }
+
+    /** Returns what is found of names of secrets with the next character. */
+    static long step(long found, char next) {
+        return (found << 1 | SecretSigns.firsts(FIRST_OF_SECRETS)) & NAMES.get(Math.min(next, ASCII));
+    }
+
+    /** Returns whether a part of a name of a secret is found. */
+    static boolean isName(long found) {
+        return names(found) != 0;
+    }
+
+    /** Returns the parts of names of secrets that are found. */
+    static long names(long found) {
+        return found & SECRETS;
+    }
+
     /** Returns whether nothing in a text can begin a match, so that it needs no scanner. */
-    static boolean isPlain(int[] signs, char[] text) {
-        return candidate(signs, text, 0) == text.length;
+    static boolean isPlain(long[] signs, char[] text) {
+        return candidate(signs, text, 0, text.length, 0) == text.length;
     }
 
     List<Match> matches() {
@@ -94,20 +132,43 @@ final class PieceScanner {
         while (at < text.length) {
             int start = announced ? skipBlanks(at) : next(at);
             at = start;
-            int seen = 0;
+            long seen = 0;
+            long found = 0;
             while (at < text.length && text[at] > ' ') {
-                seen |= signs[Math.min(text[at++], ASCII)];
+                long its = signs[Math.min(text[at], ASCII)];
+                seen |= its;
+                found = (found << 1 | FIRST) & its;
+                if ((found & SECRETS) != 0) {
+                    lookahead.readName(at, found & SECRETS);
+                }
+                at++;
             }
             if (at > start) {
                 boolean candidate = (seen & SIGN) != 0 || announced || at - start >= LONG_WORD;
-                boolean looked = candidate || isPrefix(start, at) || ((seen & DASH) != 0 && isDashed(start, at));
-                if (looked && (announced || !isDecimal(start, at))) {
-                    at = scan(start, at, announced);
+                boolean looked = candidate
+                        || lookahead.nextSecret(start) < at
+                        || isPrefix(start, at)
+                        || ((seen & DASH) != 0 && isDashed(start, at));
+                if (looked && (announced || lookahead.nextSecret(start) < at || !isDecimal(start, at))) {
+                    int end = at;
+                    at = scan(start, end, announced);
+                    readNames(end, at);
                 }
                 announced = announces(at - 1);
             }
         }
         return matches;
+    }
+
+    /** Reads the names of secrets in a part that was not read piece by piece. */
+    private void readNames(int from, int to) {
+        long found = 0;
+        for (int at = from; at < to; at++) {
+            found = (found << 1 | FIRST) & signs[Math.min(text[at], ASCII)];
+            if ((found & SECRETS) != 0) {
+                lookahead.readName(at, found & SECRETS);
+            }
+        }
     }
 
     private int skipBlanks(int from) {
@@ -118,23 +179,48 @@ final class PieceScanner {
         return at;
     }
 
-    /** Returns the beginning of the next piece that may have a match. */
+    /** Returns the beginning of the next piece that may have a match; names of secrets on the way are read. */
     private int next(int from) {
-        int at = candidate(signs, text, from);
-        return at == text.length ? at : beginning(at, from);
+        int end = Math.min(text.length, lookahead.nextSecret(from));
+        long found = 0;
+        int at = from;
+        while (true) {
+            int sign = candidate(signs, text, at, end, found);
+            if (sign >= end) {
+                return end == text.length ? end : beginning(end, from);
+            }
+            found = found(Math.max(from, sign - MOST_OF_SIGN), sign + 1);
+            if ((found & OTHERS) != 0) {
+                return beginning(sign, from);
+            }
+            lookahead.readName(sign, found & SECRETS);
+            end = Math.min(text.length, lookahead.nextSecret(from));
+            at = sign + 1;
+        }
+    }
+
+    /** Returns what is found of signs in a part of the text. */
+    private long found(int from, int to) {
+        long found = 0;
+        for (int at = from; at < to; at++) {
+            found = (found << 1 | FIRST) & signs[Math.min(text[at], ASCII)];
+        }
+        return found;
     }
 
     /**
-     * Returns the index of the last character of the next sign of a match; the length of the text if there is none. The
-     * characters are compared with all that a match needs at once, without a branch for each word.
+     * Returns the index of the last character of the next sign of a match; {@code end} if there is none. The characters
+     * are compared with all that a match needs at once, without a branch for each word.
+     *
+     * @param before what is found of signs before
      */
-    private static int candidate(int[] signs, char[] text, int from) {
-        int found = 0;
+    private static int candidate(long[] signs, char[] text, int from, int end, long before) {
+        long found = before & ~LAST;
         int at = from;
-        while (at < text.length && (found & LAST) == 0) {
+        while (at < end && (found & LAST) == 0) {
             found = (found << 1 | FIRST) & signs[Math.min(text[at++], ASCII)];
         }
-        return (found & LAST) == 0 ? text.length : at - 1;
+        return (found & LAST) == 0 ? end : at - 1;
     }
 
     /** Returns the beginning of the piece around an index, or of the word before it that may belong to its number. */
@@ -222,12 +308,17 @@ final class PieceScanner {
     private int scan(int start, int end, boolean announced) {
         int looking = worth(features.of(start, end, announced));
         int at = start;
-        while (looking != 0 && at < end) {
-            Match match = isInside(at) ? null : search.find(lookahead, at, looking);
+        int secret = lookahead.nextSecret(start);
+        while (at < end && (looking != 0 || secret < end)) {
+            boolean begins = at == secret;
+            Match match = !begins && isInside(at)
+                    ? null
+                    : search.find(lookahead, at, begins ? looking | search.anywhere() : looking);
             if (match != null) {
                 matches.add(match);
             }
             at = match == null ? at + 1 : match.end();
+            secret = secret < at ? lookahead.nextSecret(at) : secret;
         }
         return Math.max(at, end);
     }
@@ -253,6 +344,9 @@ final class PieceScanner {
 
     /** The detectors, by a bit for each. */
     interface Search {
+        /** Returns the bits of the detectors that are asked where a secret begins. */
+        int anywhere();
+
         /** Returns the bits of the detectors that can have a match in a piece with these features. */
         int worth(TextFeatures piece);
 

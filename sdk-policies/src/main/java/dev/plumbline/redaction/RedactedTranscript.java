@@ -16,15 +16,21 @@ import java.util.Set;
  * memory and never written; {@code toString} shows no content.
  *
  * @param scanner the scanner that made it; empty if nothing was scanned
+ * @param version the version of the redactor that found its values
  * @param namespace the namespace of its pseudonyms
  * @param asked the original transcript
  * @param sent the redacted transcript
  * @param table the values of the pseudonyms
  */
 record RedactedTranscript(
-        Optional<CachingScanner> scanner, String namespace, Transcript asked, Transcript sent, PseudonymTable table) {
-    static final RedactedTranscript NOTHING =
-            new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
+        Optional<CachingScanner> scanner,
+        long version,
+        String namespace,
+        Transcript asked,
+        Transcript sent,
+        PseudonymTable table) {
+    static final RedactedTranscript NOTHING = new RedactedTranscript(
+            Optional.empty(), 0, "", Transcript.empty(), Transcript.empty(), PseudonymTable.EMPTY);
     static final StateKey<RedactedTranscript> KEY = StateKey.of("plumbline.redaction", StateKey.Scope.BRANCH, NOTHING);
 
     /** The key of the redacted conversation that tools see, which may differ from the one that is sent. */
@@ -39,7 +45,7 @@ record RedactedTranscript(
     /** Returns a copy that knows the values of a scan, too. */
     RedactedTranscript with(ScanResult<?> scanned) {
         PseudonymTable all = table.plus(scanned.values(), scanned.numbers());
-        return all.equals(table) ? this : new RedactedTranscript(scanner, namespace, asked, sent, all);
+        return all.equals(table) ? this : new RedactedTranscript(scanner, version, namespace, asked, sent, all);
     }
 
     /**
@@ -79,7 +85,7 @@ record RedactedTranscript(
         if (all.equals(known) || shared == 0) {
             Transcript before = shared == 0 ? Transcript.empty() : sent;
             Transcript longer = all.isEmpty() ? asking : before.appendAll(hidden(more, all));
-            return new RedactedTranscript(Optional.of(by), pseudonyms.namespace(), asking, longer, all);
+            return new RedactedTranscript(Optional.of(by), by.version(), pseudonyms.namespace(), asking, longer, all);
         }
         return NOTHING.next(asking, by, pseudonyms);
     }
@@ -89,7 +95,10 @@ record RedactedTranscript(
      * one, or these have no matches.
      */
     private int shared(Transcript asking, CachingScanner by, PseudonymGenerator pseudonyms) {
-        if (scanner.isEmpty() || !scanner.get().equals(by) || !namespace.equals(pseudonyms.namespace())) {
+        if (scanner.isEmpty()
+                || !scanner.get().equals(by)
+                || version != by.version()
+                || !namespace.equals(pseudonyms.namespace())) {
             return 0;
         }
         int shared = asking.shared(asked);

@@ -28,6 +28,7 @@ import java.util.Set;
  * @param maxCachedBytes the maximum size of cached scan results; 8 MiB by default
  * @param restoreLinks whether values are restored in links of answers, which a view may load by itself; false by
  *     default
+ * @param country the country whose phone numbers are found without its code, as an ISO 3166 code such as {@code DE}; none by default
  */
 public record RedactionOptions(
         Set<Kind> kinds,
@@ -38,7 +39,8 @@ public record RedactionOptions(
         double confidence,
         Optional<Secret> key,
         long maxCachedBytes,
-        boolean restoreLinks) {
+        boolean restoreLinks,
+        Optional<String> country) {
     private static final int SHORTEST_KEY = 16;
 
     public RedactionOptions {
@@ -49,6 +51,10 @@ public record RedactionOptions(
         }
         if (maxCachedBytes < 0) {
             throw new IllegalArgumentException("maxCachedBytes must not be negative: 0 remembers nothing");
+        }
+        if (country.filter(code -> PhonePlan.of(code) == null).isPresent()) {
+            throw new IllegalArgumentException(
+                    "phone numbers are known of " + PhonePlan.countries() + ", not of this country: " + country.get());
         }
         if (!(confidence >= 0 && confidence <= 1)) {
             throw new IllegalArgumentException("confidence is from 0 to 1");
@@ -66,13 +72,23 @@ public record RedactionOptions(
                 0.5,
                 Optional.empty(),
                 8L << 20,
-                false);
+                false,
+                Optional.empty());
     }
 
     /** Returns a copy that replaces only these kinds. */
     public RedactionOptions withKinds(Set<Kind> only) {
         return new RedactionOptions(
-                only, restoredFor, refuseImages, patterns, redactor, confidence, key, maxCachedBytes, restoreLinks);
+                only,
+                restoredFor,
+                refuseImages,
+                patterns,
+                redactor,
+                confidence,
+                key,
+                maxCachedBytes,
+                restoreLinks,
+                country);
     }
 
     /**
@@ -90,13 +106,14 @@ public record RedactionOptions(
                 confidence,
                 key,
                 maxCachedBytes,
-                restoreLinks);
+                restoreLinks,
+                country);
     }
 
     /** Returns a copy that refuses media, or sends them unchanged. */
     public RedactionOptions withRefuseImages(boolean refuse) {
         return new RedactionOptions(
-                kinds, restoredFor, refuse, patterns, redactor, confidence, key, maxCachedBytes, restoreLinks);
+                kinds, restoredFor, refuse, patterns, redactor, confidence, key, maxCachedBytes, restoreLinks, country);
     }
 
     /**
@@ -109,7 +126,16 @@ public record RedactionOptions(
         List<String> more = new ArrayList<>(patterns);
         more.add(re2);
         return new RedactionOptions(
-                kinds, restoredFor, refuseImages, more, redactor, confidence, key, maxCachedBytes, restoreLinks);
+                kinds,
+                restoredFor,
+                refuseImages,
+                more,
+                redactor,
+                confidence,
+                key,
+                maxCachedBytes,
+                restoreLinks,
+                country);
     }
 
     /** Returns a copy with that redactor for names and addresses. */
@@ -123,7 +149,8 @@ public record RedactionOptions(
                 confidence,
                 key,
                 maxCachedBytes,
-                restoreLinks);
+                restoreLinks,
+                country);
     }
 
     /**
@@ -133,7 +160,16 @@ public record RedactionOptions(
      */
     public RedactionOptions withConfidence(double least) {
         return new RedactionOptions(
-                kinds, restoredFor, refuseImages, patterns, redactor, least, key, maxCachedBytes, restoreLinks);
+                kinds,
+                restoredFor,
+                refuseImages,
+                patterns,
+                redactor,
+                least,
+                key,
+                maxCachedBytes,
+                restoreLinks,
+                country);
     }
 
     /**
@@ -151,7 +187,8 @@ public record RedactionOptions(
                 confidence,
                 Optional.of(checked),
                 maxCachedBytes,
-                restoreLinks);
+                restoreLinks,
+                country);
     }
 
     private static char[] longEnough(char[] key) {
@@ -169,7 +206,7 @@ public record RedactionOptions(
      */
     public RedactionOptions withMaxCachedBytes(long most) {
         return new RedactionOptions(
-                kinds, restoredFor, refuseImages, patterns, redactor, confidence, key, most, restoreLinks);
+                kinds, restoredFor, refuseImages, patterns, redactor, confidence, key, most, restoreLinks, country);
     }
 
     /**
@@ -178,7 +215,36 @@ public record RedactionOptions(
      */
     public RedactionOptions withRestoreLinks(boolean restore) {
         return new RedactionOptions(
-                kinds, restoredFor, refuseImages, patterns, redactor, confidence, key, maxCachedBytes, restore);
+                kinds,
+                restoredFor,
+                refuseImages,
+                patterns,
+                redactor,
+                confidence,
+                key,
+                maxCachedBytes,
+                restore,
+                country);
+    }
+
+    /**
+     * Returns a copy that also finds telephone numbers as they are written in that country, without its code: {@code 0171
+     * 2345678} in {@code DE}. Known are AT, BE, CA, CH, DE, ES, FR, GB, IE, IT, NL, PL, SE and US.
+     *
+     * @throws IllegalArgumentException names the countries, if it is another
+     */
+    public RedactionOptions withCountry(String isoCode) {
+        return new RedactionOptions(
+                kinds,
+                restoredFor,
+                refuseImages,
+                patterns,
+                redactor,
+                confidence,
+                key,
+                maxCachedBytes,
+                restoreLinks,
+                Optional.of(isoCode));
     }
 
     private static void check(String re2) {

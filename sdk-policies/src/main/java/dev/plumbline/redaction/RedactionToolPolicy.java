@@ -41,6 +41,11 @@ final class RedactionToolPolicy implements ToolPolicy, ContentScanner {
     }
 
     @Override
+    public long version() {
+        return scanner.version();
+    }
+
+    @Override
     public String masked(String text, Cancellation cancellation) {
         return redaction.maskText(text, cancellation);
     }

@@ -6,6 +6,9 @@ import java.util.Optional;
 final class StreamRedactor implements StreamFilter {
     private static final int KEPT = 2 * LookaheadText.BEHIND;
 
+    /** The number of characters that are kept behind for names of secrets: the beginning of a statement or a line. */
+    private static final int KEPT_FOR_NAMES = 4_500;
+
     private final MatchFinder finder;
     private final MatchReplacer replacement;
     private final StringBuilder text = new StringBuilder();
@@ -14,10 +17,12 @@ final class StreamRedactor implements StreamFilter {
     private int done;
 
     private int passed;
+    private final int kept;
 
     StreamRedactor(MatchFinder finder, MatchReplacer replacement) {
         this.finder = finder;
         this.replacement = replacement;
+        this.kept = finder.anywhere() == 0 ? KEPT : KEPT_FOR_NAMES;
     }
 
     @Override
@@ -55,7 +60,7 @@ final class StreamRedactor implements StreamFilter {
         pass(
                 done < normalized.length() ? normalized.place(done) : text.length(),
                 out); // invisible characters need no decision
-        forget();
+        forget(peek);
         return out.toString();
     }
 
@@ -77,13 +82,14 @@ final class StreamRedactor implements StreamFilter {
         passed = to;
     }
 
-    private void forget() {
-        if (done > 2 * KEPT) {
-            int originals = normalized.place(done - KEPT);
+    private void forget(LookaheadText peek) {
+        int gone = peek.keptFrom(done) - kept;
+        if (gone > kept) {
+            int originals = normalized.place(gone);
             text.delete(0, originals);
-            normalized.removeFirst(done - KEPT, originals);
+            normalized.removeFirst(gone, originals);
             passed -= originals;
-            done = KEPT;
+            done -= gone;
         }
     }
 }

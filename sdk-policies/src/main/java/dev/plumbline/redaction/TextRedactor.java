@@ -15,13 +15,18 @@ final class TextRedactor {
     private final double confidence;
 
     TextRedactor(RedactionOptions options) {
-        this.shapes = BuiltInDetectors.of(options.kinds());
+        this.shapes = BuiltInDetectors.of(options.kinds(), options.country());
         this.patterns = new ArrayList<>();
         for (String pattern : options.patterns()) {
             patterns.add(Pattern.compile(pattern));
         }
         this.redactor = options.redactor();
         this.confidence = options.confidence();
+    }
+
+    /** Returns the version of the redactor; finds of another version are not those of now. */
+    long version() {
+        return redactor.map(Redactor::version).orElse(0L);
     }
 
     /** Returns the finder of values with a known format. */

@@ -45,8 +45,8 @@ class IssuedKeysTest {
                 "Authorization: Bearer |abcdefghijk12345|",
                 "DefaultEndpointsProtocol=https;AccountKey=|bm90IGEga2V5IGJ1dCBsb25n|;",
                 "Server=db;Database=cad;User Id=sa;Password=|Sommer2024x|;",
-                "postgres://|cad:horsebattery|@db.example.org/cad",
-                "https://|anna:Geheim12|@example.org/",
+                "postgres://cad:|horsebattery|@db.example.org/cad",
+                "https://anna:|Geheim12|@example.org/",
                 "hook https://hooks.slack.com/services/|T01ABCDEF/B02ABCDEF/abcdefghijklmnopqrstuvwx|"
             })
     @DisplayName("S20 logins, connection strings and hooks are found by their form")

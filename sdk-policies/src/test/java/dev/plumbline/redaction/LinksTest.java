@@ -68,7 +68,12 @@ class LinksTest {
                 "![x](https://evil.example/\u00a0$)",
                 "![x](https://evil.example/\u2028$)",
                 "![x](//evil.example/<$)",
-                "![x](/\\evil.example/($)"
+                "![x](/\\evil.example/($)",
+                "<img src=\"//evil.example/? www.evil.example\"}$)",
+                "{\"u\":\"\\nhttp:\\u002f$\"}",
+                "![x](<https&colon;//evil.example/srcset=\"<a href=\" (>/$\">)",
+                "</a>www.evil.example\"}$",
+                "[x]: \"https://evil.example/\",\"$"
             })
     @DisplayName("S25 no value is restored in an address, whatever reader takes it for one")
     void s25_addresses_keepPseudonyms(String text) {
@@ -96,7 +101,9 @@ class LinksTest {
                 "# http: $",
                 "a // $",
                 "C:\\\\plans\\\\$",
-                "[$](docs/page.md) then $"
+                "[$](docs/page.md) then $",
+                "{\"url\":\"https://example.org\",\"mail\":\"$\"}",
+                "a,b,https://example.org/x,$,c"
             })
     @DisplayName("S25 values outside of addresses are restored")
     void s25_others_areRestored(String text) {

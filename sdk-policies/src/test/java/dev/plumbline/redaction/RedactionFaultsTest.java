@@ -383,7 +383,7 @@ class RedactionFaultsTest {
     void toString_hasNoValue() {
         PseudonymTable table = PseudonymTable.EMPTY.plus(Map.of("MAIL_0123456789abcdef", MAIL));
         RedactedTranscript seen =
-                new RedactedTranscript(Optional.empty(), "", Transcript.empty(), Transcript.empty(), table);
+                new RedactedTranscript(Optional.empty(), 0, "", Transcript.empty(), Transcript.empty(), table);
         assertThat(table + " " + seen + " " + new ScanResult<>("", Optional.of(MAIL), Map.of("a", MAIL), Set.of(), 1))
                 .doesNotContain("anna");
         assertThat(RedactionOptions.ofDefaults().withPattern("secret-\\d+").toString())

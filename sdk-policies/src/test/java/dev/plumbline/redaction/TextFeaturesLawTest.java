@@ -22,7 +22,7 @@ class TextFeaturesLawTest {
             new PaymentCardDetector(),
             new NationalIdDetector(),
             new IpAddressDetector(),
-            new PhoneDetector());
+            new PhoneDetector(null));
 
     @Provide
     Arbitrary<String> texts() {

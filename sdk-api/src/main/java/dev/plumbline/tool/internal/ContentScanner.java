@@ -15,6 +15,11 @@ public interface ContentScanner {
      */
     Marks marks(Json content, Cancellation cancellation);
 
+    /** Returns a number that changes when other values are found in the same content; marks of another are made anew. */
+    default long version() {
+        return 0;
+    }
+
     /** Returns a text in which each value is replaced by its kind in square brackets. */
     String masked(String text, Cancellation cancellation);
 }

@@ -60,12 +60,13 @@ public final class ContentScans {
         if (scanner.isEmpty()) {
             return Marks.NONE;
         }
-        Marks before = known(reference);
+        String its = reference + ' ' + scanner.get().version();
+        Marks before = known(its);
         if (before != null) {
             return before;
         }
         Marks marks = scanner.get().marks(content.read(), cancellation);
-        keep(reference, marks);
+        keep(its, marks);
         return marks;
     }
 

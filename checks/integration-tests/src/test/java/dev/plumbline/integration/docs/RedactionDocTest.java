@@ -51,17 +51,28 @@ class RedactionDocTest {
     }
 
     @Test
-    void employees_areHidden() {
-        RedactionOptions options =
-                RedactionOptions.ofDefaults().withRedactor(new RedactionExamples.Employees(List.of("Anna Berg")));
+    void s30_customers_areHidden() {
+        assertThat(sent(RedactionExamples.withCustomers(() -> List.of("Anna Berg"))))
+                .contains("NAME_")
+                .doesNotContain("Anna");
+    }
+
+    @Test
+    void s30_modelOfTheHost_isAsked() {
+        RedactionExamples.LocalModel model = new RedactionExamples.LocalModel(
+                text -> List.of(new RedactionExamples.Found(text.indexOf("Anna"), text.length(), 0.9)));
+        assertThat(sent(RedactionOptions.ofDefaults().withRedactor(model)))
+                .contains("NAME_")
+                .doesNotContain("Anna");
+    }
+
+    private static String sent(RedactionOptions options) {
         ScriptedProvider model = ScriptedProvider.create().says("Hello!");
         try (AiRuntime ai =
                 AiRuntime.builder().addProvider(model).redaction(options).build()) {
             ai.send("I am Anna Berg");
         }
-        assertThat(model.calls().get(0).effective().get(0).toJson().text())
-                .contains("NAME_")
-                .doesNotContain("Anna");
+        return model.calls().get(0).effective().get(0).toJson().text();
     }
 
     @Test

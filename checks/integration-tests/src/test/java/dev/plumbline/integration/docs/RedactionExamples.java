@@ -8,6 +8,8 @@ import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The programs of docs/redaction.md. */
 final class RedactionExamples {
@@ -28,12 +30,18 @@ final class RedactionExamples {
         return RedactionOptions.ofDefaults().withKinds(EnumSet.allOf(RedactionOptions.Kind.class));
     }
 
-    record Employees(List<String> names) implements Redactor {
+    static RedactionOptions withCustomers(Supplier<List<String>> customers) {
+        return RedactionOptions.ofDefaults().withRedactor(Redactor.ofNames(customers));
+    }
+
+    /** What a model on this machine finds in a text: where, and how sure it is. */
+    record Found(int start, int end, double probability) {}
+
+    record LocalModel(Function<String, List<Found>> model) implements Redactor {
         @Override
         public List<Span> find(String text) {
-            return names.stream()
-                    .filter(text::contains)
-                    .map(name -> new Span(text.indexOf(name), text.indexOf(name) + name.length(), "NAME", 0.9))
+            return model.apply(text).stream()
+                    .map(found -> new Span(found.start(), found.end(), "NAME", found.probability()))
                     .toList();
         }
     }

@@ -1,0 +1,346 @@
+package dev.plumbline.redaction;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds names that mean a secret, such as {@code db.password}, {@code PGPASSWORD} or {@code Zugangspasswort}. */
+final class SecretNames {
+    /** The maximum length of a name. */
+    private static final int LONGEST = 192;
+
+    /** The index of a character by which words are compared first, because many begin alike. */
+    private static final int FIFTH = 4;
+
+    /** The length from which on a word has endings. */
+    private static final int LONG_WORD = 5;
+
+    /** The length of what follows the word in a name that is looked at. */
+    private static final int MOST_BEHIND = 40;
+
+    /** Words for passwords that are found within a longer word, such as {@code PGPASSWORD}. */
+    private static final WordList PASSWORDS_INSIDE = WordList.of(
+            "password",
+            "passwd",
+            "passphrase",
+            "passcode",
+            "passwort",
+            "kennwort",
+            "wachtwoord",
+            "lösenord",
+            "losenord",
+            "contraseña",
+            "contrasena",
+            "contraseñas",
+            "пароль",
+            "пароля",
+            "паролем",
+            "密码",
+            "密碼",
+            "パスワード",
+            "비밀번호");
+
+    private static final WordList PASSWORDS = WordList.of(
+            "pass",
+            "dbpass",
+            "userpass",
+            "ftppass",
+            "smtppass",
+            "mailpass",
+            "rootpass",
+            "passin",
+            "passout",
+            "storepass",
+            "keypass",
+            "bindpass",
+            "psk",
+            "wifi key",
+            "wi-fi key",
+            "wlan key",
+            "network key",
+            "wlan-schlüssel",
+            "wpa key",
+            "pre-shared key",
+            "preshared key",
+            "presharedkey",
+            "pwd",
+            "pw",
+            "pin",
+            "mot de passe",
+            "mdp",
+            "clave",
+            "senha",
+            "palavra-passe",
+            "palavra passe",
+            "parola",
+            "parolası",
+            "parolanız",
+            "parolam",
+            "parola d'ordine",
+            "parola chiave",
+            "hasło",
+            "haslo",
+            "hasła",
+            "hasłem",
+            "hasłu",
+            "heslo",
+            "hesla",
+            "heslem",
+            "şifre",
+            "sifre",
+            "şifresi",
+            "şifreniz",
+            "şifrem",
+            "sifreniz",
+            "sifresi",
+            "identified by");
+
+    private static final WordList KEYS = WordList.of(
+            "secret",
+            "token",
+            "api key",
+            "api_key",
+            "api-key",
+            "apikey",
+            "access key",
+            "access_key",
+            "access-key",
+            "accesskey",
+            "account key",
+            "account_key",
+            "accountkey",
+            "secret key",
+            "secret_key",
+            "secret-key",
+            "secretkey",
+            "private key",
+            "private_key",
+            "private-key",
+            "privatekey",
+            "encryption key",
+            "encryption_key",
+            "encryption-key",
+            "encryptionkey",
+            "signing key",
+            "signing_key",
+            "signing-key",
+            "signingkey",
+            "auth key",
+            "auth_key",
+            "auth-key",
+            "authkey",
+            "shared key",
+            "shared_key",
+            "sharedkey",
+            "sharedaccesskey",
+            "master key",
+            "master_key",
+            "masterkey",
+            "session key",
+            "session_key",
+            "credential",
+            "authorization",
+            "x-auth",
+            "auth",
+            "_auth",
+            "csrftoken",
+            "xsrftoken",
+            "authtoken",
+            "accesstoken",
+            "refreshtoken",
+            "apitoken",
+            "sessiontoken",
+            "jwt");
+
+    private static final WordList SESSIONS = WordList.of("session", "sess", "sessid", "sessionid", "session id");
+
+    private static final WordList SHORT_SESSIONS = WordList.of("sid", "cookie");
+
+    /** Parts of names of settings about a secret, which are none. */
+    private static final Set<String> ABOUT = Set.of("""
+            affinity age alg algorithm arn at attempts attribute audience auth authentication bits budget cache \
+            changed changes characters chars check class column command complexity concurrency config \
+            configuration cost count created creation days description digits dir disabled domain driver enable \
+            enabled encoder encoding encryption end ended endpoint engine env error errors expiration expire \
+            expired expires expiry factory failed failure field file fixation form format generator grant \
+            handler header help hidden hint history hours index input interval issuer label last len length less \
+            lifetime limit location login lookup manage management manager mapping mask masked max maximum \
+            message method min minimum minutes mode name names on only page param parameter path pattern per \
+            persistence placeholder policies policy pool prefix price prompt property protected provider ref \
+            refreshes regex renewal replication request required reset retries reuse rotate rotation rule rules \
+            samesite scheme seconds secure server service settings show size source special start started state \
+            status storage store strategy strength text timeout title ttl type types updated uri url usage used \
+            valid validation validator validity var variable version visibility visible""".split(" ", -1));
+
+    private final LookaheadText text;
+    /** The name that was read last, whatever it means. */
+    private int runFrom;
+
+    private int runTo;
+
+    SecretNames(LookaheadText text) {
+        this.text = text;
+    }
+
+    /** Returns all words. */
+    static List<String> words() {
+        return Stream.of(PASSWORDS_INSIDE, PASSWORDS, KEYS, SESSIONS, SHORT_SESSIONS)
+                .flatMap(list -> list.words().stream())
+                .toList();
+    }
+
+    /** Returns the name that a part ends in at an index; null if it means no secret. */
+    @Nullable
+    Name at(int index, long parts) {
+        String distances = SecretSigns.distances(parts);
+        for (int i = 0; i < distances.length(); i += 2) {
+            int at = index - distances.charAt(i);
+            Name name = lower(text.at(at)) == distances.charAt(i + 1) ? begins(at, index) : null;
+            if (name != null) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Name begins(int at, int least) {
+        int first = lower(text.at(at));
+        int second = lower(text.at(at + 1));
+        int end = longest(at, PASSWORDS_INSIDE, first, second);
+        Kind kind = Kind.PASSWORD;
+        boolean whole = end < least && beginsWord(at);
+        if (whole) {
+            end = longest(at, PASSWORDS, first, second);
+        }
+        if (whole && end < least) {
+            end = longest(at, KEYS, first, second);
+            kind = Kind.KEY;
+        }
+        if (end < least) {
+            end = Math.max(
+                    longest(at, SESSIONS, first, second), whole ? longest(at, SHORT_SESSIONS, first, second) : -1);
+            kind = Kind.SESSION;
+        }
+        if (end < least) {
+            return null;
+        }
+        boolean secret = kind == Kind.KEY && (text.says("secret", at) || text.says("credential", at));
+        return named(secret ? Kind.SECRET : kind, at, end);
+    }
+
+    private int longest(int at, WordList words, int first, int second) {
+        int end = Detector.NONE;
+        int fifth = lower(text.at(at + FIFTH));
+        for (String word : words.beginningWith(first, second)) {
+            boolean alike = word.length() <= FIFTH || word.charAt(FIFTH) == fifth;
+            if (alike && at + word.length() > end && text.says(word, at)) {
+                end = at + word.length();
+            }
+        }
+        return end;
+    }
+
+    private static int lower(int c) {
+        return c < 0 ? c : Character.toLowerCase(c);
+    }
+
+    private boolean beginsWord(int at) {
+        int before = text.at(at - 1);
+        return !Character.isLetter(before)
+                || text.escaped(at - 1)
+                || LookaheadText.unspaced(before)
+                || (Character.isUpperCase(text.at(at)) && Character.isLowerCase(before));
+    }
+
+    private @Nullable Name named(Kind kind, int from, int wordEnd) {
+        boolean known = from >= runFrom && wordEnd <= runTo;
+        int start = known ? runFrom : from;
+        while (!known && isInName(text, start - 1)) {
+            start--;
+        }
+        int end = known ? runTo : wordEnd;
+        while (!known && isInName(text, end)) {
+            end++;
+        }
+        runFrom = start;
+        runTo = end;
+        return end - start <= LONGEST && goesOn(text, kind, from, wordEnd, end)
+                ? new Name(kind, start, wordEnd, end)
+                : null;
+    }
+
+    private static boolean isInName(LookaheadText text, int at) {
+        int c = text.at(at);
+        if (Character.isLetterOrDigit(c)) {
+            return !text.escaped(at) && !LookaheadText.unspaced(c);
+        }
+        if (c == '\\') {
+            return (text.at(at + 1) == ':' || text.at(at + 1) == '=')
+                    && AsciiChars.word(text.at(at + 2))
+                    && AsciiChars.word(text.at(at - 1));
+        }
+        if ((c == ':' || c == '=') && text.at(at - 1) == '\\') {
+            return isInName(text, at - 1);
+        }
+        boolean joins = c == '_' || c == '-' || c == '.';
+        return joins && (c == '_' || (joined(text.at(at + 1)) && joined(text.at(at - 1))));
+    }
+
+    private static boolean joined(int c) {
+        return AsciiChars.word(c) || c == '-';
+    }
+
+    /** Returns whether what follows the word in its name leaves it a name of a secret: no setting about one. */
+    private static boolean goesOn(LookaheadText text, Kind kind, int start, int wordEnd, int nameEnd) {
+        int end = Math.min(nameEnd, wordEnd + MOST_BEHIND);
+        int at = wordEnd;
+        int next = text.at(at);
+        if (Character.isLowerCase(next) && wordEnd - start < LONG_WORD) {
+            return next == 's' && end == wordEnd + 1;
+        }
+        if (Character.isLowerCase(next) && Character.isLowerCase(text.at(at - 1))) {
+            String rest = text.slice(wordEnd, end).toLowerCase(Locale.ROOT);
+            return ENDINGS.contains(rest) || (kind == Kind.SESSION && rest.startsWith("id") && rest.length() <= 4);
+        }
+        if (Character.isLetter(next) && Character.isUpperCase(next) && Character.isUpperCase(text.at(at - 1))) {
+            String rest = text.slice(wordEnd, end).toLowerCase(Locale.ROOT);
+            return rest.startsWith("id") || rest.startsWith("_") || ENDINGS.contains(rest);
+        }
+        int part = at;
+        for (; at <= end; at++) {
+            boolean over = at == end || !Character.isLetterOrDigit(text.at(at));
+            boolean hump =
+                    !over && at > part && Character.isUpperCase(text.at(at)) && Character.isLowerCase(text.at(at - 1));
+            if (over || hump) {
+                if (at > part && ABOUT.contains(text.slice(part, at).toLowerCase(Locale.ROOT))) {
+                    return false;
+                }
+                part = over ? at + 1 : at;
+            }
+        }
+        return true;
+    }
+
+    private static final Set<String> ENDINGS =
+            Set.of("s", "e", "es", "et", "en", "er", "em", "n", "i", "in", "iniz", "im", "hash");
+
+    /** What a name means. */
+    enum Kind {
+        PASSWORD,
+        SECRET,
+        KEY,
+        SESSION
+    }
+
+    /**
+     * A name.
+     *
+     * @param kind what it means
+     * @param start the index of its first character
+     * @param wordEnd the index after the word for a secret in it
+     * @param end the index after it
+     */
+    record Name(Kind kind, int start, int wordEnd, int end) {}
+}

@@ -1,0 +1,509 @@
+package dev.plumbline.redaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Reads the values below a heading that means a secret: of tables with bars, of separated and of aligned columns, and of
+ * the columns of an SQL statement. Used by one thread, for one text.
+ */
+final class SecretTables {
+    /** The longest line that is read as a row. */
+    private static final int LONGEST = 4_096;
+
+    private static final int MOST_COLUMNS = 64;
+
+    /** The number of values that a row may have behind its name. */
+    private static final int MOST_VALUES = 3;
+
+    /** The number of names from which on a line is no heading. */
+    private static final int MOST_NAMES = 8;
+
+    private final LookaheadText text;
+    private final SecretReader reader;
+
+    private static final int BAR = 1;
+    private static final int TAB = 1 << 1;
+    private static final int SEMICOLON = 1 << 2;
+    private static final int COMMA = 1 << 3;
+    private static final int QUOTE = 1 << 4;
+    private static final int GAP = 1 << 5;
+
+    private int signsLine = -1;
+    private int signs;
+    private int lineFrom;
+    private int lineTo = -1;
+    private int endFrom;
+    private int endTo = -1;
+    private int names;
+    private int namesLine = -1;
+    private int listed;
+    private int open = -1;
+    private int columns;
+    private int closedFrom;
+    private int closed;
+    private int heading = -1;
+    private List<List<Integer>> rows = List.of();
+
+    SecretTables(LookaheadText text, SecretReader reader) {
+        this.text = text;
+        this.reader = reader;
+    }
+
+    /** Reads the values below a name, if it is a heading. */
+    boolean read(SecretNames.Name name) {
+        int start = lineStart(name.start());
+        int end = lineEnd(name.end());
+        if (inserted(name)) {
+            return true;
+        }
+        names = namesLine == start ? names + 1 : 0;
+        namesLine = start;
+        if (end - start > LONGEST || names > MOST_NAMES) {
+            return false;
+        }
+        int next = behind(end);
+        if (text.at(next) == LookaheadText.NOTHING) {
+            return false;
+        }
+        for (char separator : new char[] {'|', '\t', ';', ',', ' '}) {
+            if (!has(start, end, separator) || (separator == ' ' && !isQuoted(start, end))) {
+                continue;
+            }
+            List<Integer> cells = cells(start, end, separator);
+            if (cells.size() > 2
+                    && isCell(name, cells)
+                    && !isRow(start, cells.size(), separator)
+                    && isHeading(cells.size(), end, separator)) {
+                rows(name, column(name, cells), cells.size(), end, separator);
+                return true;
+            }
+        }
+        return (signs & GAP) != 0 && aligned(name, start, end);
+    }
+
+    /** Reads the value in the next cell of a row. */
+    void cell(SecretNames.Name name, int separator) {
+        int end = lineEnd(separator);
+        boolean heading = isRule(behind(end), Math.min(lineEnd(behind(end)), behind(end) + LONGEST));
+        int sign = text.at(separator);
+        int from = separator + 1;
+        for (int i = 0; i < MOST_VALUES && from < end; i++) {
+            int to = from;
+            while (to < end && to - from < LONGEST && !(isBar(sign) ? isBar(text.at(to)) : text.at(to) == sign)) {
+                to++;
+            }
+            value(from, to, name.kind());
+            from = heading ? end : to + 1;
+        }
+    }
+
+    /** Returns the indexes of the separators of a line that are outside of quotes, with its beginning less one and its end. */
+    private List<Integer> cells(int start, int end, char separator) {
+        List<Integer> cells = new ArrayList<>();
+        cells.add(start - 1);
+        boolean quoted = false;
+        for (int at = start; at < end; at++) {
+            int c = text.at(at);
+            if (c == '"' && separator != '|' && (quoted || at == cells.get(cells.size() - 1) + 1)) {
+                quoted = !quoted;
+            }
+            boolean divides = separator == '|' ? isBar(c) && text.at(at - 1) != '\\' : c == separator;
+            if (divides && !quoted) {
+                cells.add(at);
+            }
+        }
+        cells.add(end);
+        return cells.size() > MOST_COLUMNS ? List.of() : cells;
+    }
+
+    /** Returns whether a line has a separator. */
+    private boolean has(int start, int end, char separator) {
+        if (signsLine != start) {
+            signsLine = start;
+            signs = 0;
+            for (int at = start; at < end; at++) {
+                int c = text.at(at);
+                signs |= isBar(c)
+                        ? BAR
+                        : c == '\t' ? TAB : c == ';' ? SEMICOLON : c == ',' ? COMMA : c == '"' ? QUOTE : 0;
+                signs |= c == ' ' && text.at(at + 1) == ' ' ? GAP : 0;
+            }
+        }
+        int needed = separator == '|'
+                ? BAR
+                : separator == '\t' ? TAB : separator == ';' ? SEMICOLON : separator == ',' ? COMMA : QUOTE;
+        return (signs & needed) != 0;
+    }
+
+    /** Returns whether a line has strings alone. */
+    private boolean isQuoted(int start, int end) {
+        boolean quoted = false;
+        for (int at = start; at < end; at++) {
+            int c = text.at(at);
+            quoted = (c == '"') != quoted;
+            if (!quoted && c != '"' && c != ' ') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean isBar(int c) {
+        return c == '|' || c == '│' || c == '║' || c == '┃';
+    }
+
+    /** Returns whether the line before has the same cells, so that this one is no heading. */
+    private boolean isRow(int start, int count, char separator) {
+        int last = start - 1;
+        int before = lineStart(Math.max(0, last));
+        return start > 0
+                && ((isRule(before, last) && isRowAbove(before, count, separator))
+                        || cells(before, last, separator).size() == count);
+    }
+
+    private boolean isRowAbove(int start, int count, char separator) {
+        return start > 0 && cells(lineStart(start - 1), start - 1, separator).size() == count;
+    }
+
+    private static int column(SecretNames.Name name, List<Integer> cells) {
+        int column = 0;
+        while (column < cells.size() - 1 && cells.get(column + 1) < name.start()) {
+            column++;
+        }
+        return column;
+    }
+
+    /** Returns whether the name is in a cell with no more than a few words. */
+    private boolean isCell(SecretNames.Name name, List<Integer> cells) {
+        int column = column(name, cells);
+        if (column + 1 >= cells.size()) {
+            return false;
+        }
+        String cell = text.slice(cells.get(column) + 1, cells.get(column + 1)).strip();
+        if (cell.length() > 1 && "\"'`*".indexOf(cell.charAt(0)) >= 0) {
+            cell = cell.replace("\"", "").replace("'", "").replace("`", "").replace("*", "");
+        }
+        return cell.length() <= name.end() - name.start() + 24
+                && cell.chars().noneMatch(c -> c < 128 && !AsciiChars.word(c) && " -.()#".indexOf(c) < 0)
+                && cell.split(" +").length <= 4;
+    }
+
+    /** Returns whether the lines behind a line are those below a heading of so many cells. */
+    private boolean isHeading(int count, int end, char separator) {
+        int next = behind(end);
+        int last = lineEnd(next);
+        if (separator == '|') {
+            return isRule(next, last)
+                    || (cells(next, last, separator).size() == count
+                            && count > 3
+                            && !isRule(lineStart(Math.max(0, lineStart(end) - 1)), Math.max(0, lineStart(end) - 1))
+                            && !startsWithBar(next));
+        }
+        int second = behind(last);
+        boolean more = text.at(second) == LookaheadText.NOTHING
+                || cells(second, lineEnd(second), separator).size() == count
+                || last == lineEnd(second)
+                || isBlank(second, lineEnd(second));
+        return last - next <= LONGEST && cells(next, last, separator).size() == count && more;
+    }
+
+    private boolean startsWithBar(int at) {
+        return text.at(at) == '|';
+    }
+
+    private boolean isBlank(int from, int to) {
+        return text.slice(from, to).isBlank();
+    }
+
+    /** Returns whether a line is a rule between a heading and its rows. */
+    private boolean isRule(int from, int to) {
+        int dashes = 0;
+        for (int at = from; at < to; at++) {
+            int c = text.at(at);
+            boolean dash = c == '-' || c == '=' || c == '─' || c == '═' || c == '━';
+            dashes += dash || c >= 0x2500 ? 1 : 0;
+            if (!dash && " |+:\t\r>".indexOf(c) < 0 && (c < 0x2500 || c > 0x257f)) {
+                return false;
+            }
+        }
+        return dashes >= 3;
+    }
+
+    private void rows(SecretNames.Name name, int column, int count, int end, char separator) {
+        if (heading != end) {
+            heading = end;
+            rows = rows(count, end, separator);
+        }
+        for (List<Integer> cells : rows) {
+            value(cells.get(column) + 1, cells.get(column + 1), name.kind());
+        }
+    }
+
+    private List<List<Integer>> rows(int count, int heading, char separator) {
+        List<List<Integer>> all = new ArrayList<>();
+        int at = behind(heading);
+        while (text.at(at) != LookaheadText.NOTHING) {
+            int end = lineEnd(at);
+            if (end - at > LONGEST || end == at) {
+                return all;
+            }
+            List<Integer> cells = cells(at, end, separator);
+            boolean rule = isRule(at, end);
+            if (cells.size() == count && !rule) {
+                all.add(cells);
+            } else if (!rule) {
+                return all;
+            }
+            at = behind(end);
+        }
+        return all;
+    }
+
+    /** Notes the value of a cell, without what is around it. */
+    private void value(int from, int to, SecretNames.Kind kind) {
+        int start = from;
+        int end = to;
+        while (start < end && (text.at(start) <= ' ' || text.at(start) == '*')) {
+            start++;
+        }
+        while (end > start && text.at(end - 1) <= ' ') {
+            end--;
+        }
+        SecretReader.Quote quote = start < end ? reader.quote(start) : null;
+        if (quote != null && end > quote.content() && text.at(end - 1) == quote.mark() && quote.slashes() == 0) {
+            start = quote.content();
+            end--;
+        }
+        while (end > start + 2 && text.at(end - 1) == '*' && text.at(end - 2) == '*') {
+            end -= 2;
+        }
+        if (end > start) {
+            reader.accept(start, end, kind, true);
+        }
+    }
+
+    // ---- columns by their place
+
+    private boolean aligned(SecretNames.Name name, int start, int end) {
+        List<int[]> headings = runs(start, end);
+        int own = -1;
+        for (int i = 0; i < headings.size(); i++) {
+            own = headings.get(i)[0] <= name.start() && headings.get(i)[1] >= name.end() ? i : own;
+        }
+        if (headings.size() < 2 || own < 0) {
+            return false;
+        }
+        int[] heading = headings.get(own);
+        int above = lineStart(Math.max(0, start - 1));
+        if (start > 0
+                && (runs(above, start - 1).size() == headings.size()
+                        || (isRule(above, start - 1) && above > 0 && !isBlank(lineStart(above - 1), above - 1)))) {
+            return false;
+        }
+        if (heading[1] - heading[0] > name.end() - name.start() + 16
+                || text.slice(start, end).chars().anyMatch(c -> c == '=' || c == ':' || c == '"')) {
+            return false;
+        }
+        int from = heading[0] - start;
+        int to = own + 1 < headings.size() ? headings.get(own + 1)[0] - start : Integer.MAX_VALUE;
+        int rows = 0;
+        int at = behind(end);
+        while (text.at(at) != LookaheadText.NOTHING) {
+            int last = lineEnd(at);
+            if (last - at > LONGEST || isBlank(at, last)) {
+                break;
+            }
+            if (!isRule(at, last)) {
+                List<int[]> cells = runs(at, last);
+                if (rows == 0 && cells.size() != headings.size()) {
+                    return false;
+                }
+                if (cells.size() == headings.size()) {
+                    value(cells.get(own)[0], cells.get(own)[1], name.kind());
+                    cells = List.of();
+                }
+                for (int[] cell : cells) {
+                    int place = cell[0] - at;
+                    if (place >= from - 1 && place < to - 1) {
+                        value(cell[0], cell[1], name.kind());
+                        break;
+                    }
+                }
+                rows++;
+            }
+            at = behind(last);
+        }
+        return rows > 0;
+    }
+
+    /** Returns the parts of a line that are divided by two blanks or more. */
+    private List<int[]> runs(int start, int end) {
+        List<int[]> runs = new ArrayList<>();
+        int at = start;
+        while (at < end) {
+            while (at < end && text.at(at) == ' ') {
+                at++;
+            }
+            int from = at;
+            while (at < end && !(text.at(at) == ' ' && text.at(at + 1) == ' ')) {
+                at++;
+            }
+            if (at > from && runs.size() < MOST_COLUMNS) {
+                runs.add(new int[] {from, at});
+            }
+        }
+        return runs;
+    }
+
+    // ---- columns of SQL
+
+    /** Reads the values of an SQL statement, if the name is one of its columns. */
+    private boolean inserted(SecretNames.Name name) {
+        for (; listed < name.start(); listed++) {
+            int c = text.at(listed);
+            columns += c == ',' ? 1 : 0;
+            if (c == '(') {
+                open = listed + 1;
+                columns = 0;
+            } else if (!AsciiChars.word(c) && ",  \"`[]\n.\r\t".indexOf(c) < 0) {
+                open = -1;
+            }
+        }
+        if (open < 0) {
+            return false;
+        }
+        int column = columns;
+        String before = text.slice(Math.max(0, open - 200), open).toLowerCase(Locale.ROOT);
+        int into = Math.max(before.lastIndexOf("into"), before.lastIndexOf("copy"));
+        if (into < 0 || before.indexOf(';', into) >= 0) {
+            return false;
+        }
+        if (heading != open) {
+            heading = open;
+            rows = tuples(name.end());
+        }
+        for (List<Integer> row : rows) {
+            if (column < row.size()) {
+                item(row.get(column), name.kind());
+            }
+        }
+        return !rows.isEmpty();
+    }
+
+    /** Returns the beginnings of the items of each row behind the columns of a statement. */
+    private List<List<Integer>> tuples(int from) {
+        List<List<Integer>> all = new ArrayList<>();
+        int at = from >= closedFrom && from < closed ? closed : from;
+        while (at - from < LONGEST && text.at(at) != ')' && text.at(at) != LookaheadText.NOTHING) {
+            at++;
+        }
+        closedFrom = from;
+        closed = at;
+        at = space(at + 1);
+        while (!text.says("values", at)
+                && at - from < LONGEST
+                && text.at(at) != LookaheadText.NOTHING
+                && text.at(at) != ';'
+                && text.at(at) != '(') {
+            at++;
+        }
+        if (!text.says("values", at)) {
+            return all;
+        }
+        at = space(at + 6);
+        while (text.at(at) == '(') {
+            List<Integer> row = new ArrayList<>();
+            at = space(tuple(at + 1, row));
+            all.add(row);
+            if (text.at(at) != ',') {
+                return all;
+            }
+            at = space(at + 1);
+        }
+        return all;
+    }
+
+    /** Reads the first string of an item. */
+    private void item(int from, SecretNames.Kind kind) {
+        for (int at = from;
+                at - from < MOST_COLUMNS && text.at(at) != ',' && text.at(at) != LookaheadText.NOTHING;
+                at++) {
+            if (text.at(at) == '\'' || text.at(at) == '"') {
+                SecretReader.Quote quote = reader.quote(at);
+                if (quote != null) {
+                    reader.quoted(quote, kind);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Reads one row, and returns the index behind it. */
+    private int tuple(int from, List<Integer> items) {
+        int at = from;
+        int depth = 0;
+        items.add(from);
+        while (text.at(at) != LookaheadText.NOTHING && at - from < LONGEST) {
+            int c = text.at(at);
+            if (c == '\'' || (c == '"' && !AsciiChars.alnum(text.at(at - 1)))) {
+                SecretReader.Quote quote = reader.quote(at);
+                int end = quote == null ? -1 : reader.close(quote);
+                at = end < 0 ? at + 1 : end + 1;
+                continue;
+            }
+            at++;
+            if (c == '(') {
+                depth++;
+            } else if (c == ')' && depth-- == 0) {
+                return at;
+            } else if (c == ',' && depth == 0) {
+                items.add(at);
+            }
+        }
+        return at;
+    }
+
+    private int space(int from) {
+        int at = from;
+        while (text.at(at) != LookaheadText.NOTHING && text.at(at) <= ' ') {
+            at++;
+        }
+        return at;
+    }
+
+    /** Returns the index of the first character of a line. */
+    int lineStart(int from) {
+        int at = from;
+        while (at > 0 && !(at >= lineFrom && at <= lineTo) && text.at(at - 1) != '\n') {
+            at--;
+        }
+        lineFrom = at >= lineFrom && at <= lineTo ? lineFrom : at;
+        lineTo = from;
+        return lineFrom;
+    }
+
+    private int lineEnd(int from) {
+        if (from >= endFrom && from <= endTo) {
+            return endTo;
+        }
+        int end = readLineEnd(from);
+        endFrom = from;
+        endTo = end;
+        return end;
+    }
+
+    private int readLineEnd(int from) {
+        int at = from;
+        while (text.at(at) != LookaheadText.NOTHING && text.at(at) != '\n') {
+            at++;
+        }
+        return at > from && text.at(at - 1) == '\r' ? at - 1 : at;
+    }
+
+    private int behind(int lineEnd) {
+        int at = text.at(lineEnd) == '\r' ? lineEnd + 1 : lineEnd;
+        return text.at(at) == '\n' ? at + 1 : Math.max(at, lineEnd);
+    }
+}
