@@ -21,7 +21,8 @@ async function run(text, resume) {
   return newMessages;
 }
 
-const answer = (payload) => agent.pendingInterrupts.map((interrupt) => ({ interruptId: interrupt.id, status: "resolved", payload }));
+const answer = (payload) =>
+  agent.pendingInterrupts.map((interrupt) => ({ interruptId: interrupt.id, status: "resolved", payload: { ...payload, digest: interrupt.metadata.plumbline.digest } }));
 const seen = { interrupts: [] };
 
 await run("Hello");

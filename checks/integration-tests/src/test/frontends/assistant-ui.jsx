@@ -32,13 +32,13 @@ function Approvals() {
   return useAgUiInterrupts().map(({ id, message, metadata }) => (
     <section className="approval" key={id}>
       <p>{message}</p>
-      {(metadata?.plumbline?.rows ?? []).map((row) => (
-        <p key={row.name}>
-          <bdi dir="ltr">{row.name}</bdi>: <bdi dir="ltr">{row.text}</bdi>
+      {(metadata?.plumbline?.parts ?? []).map((part) => (
+        <p key={part.digest}>
+          <bdi dir="ltr">{part.heading}</bdi>: <bdi dir="ltr">{part.text}</bdi>
         </p>
       ))}
       {[true, false].map((approved) => (
-        <button key={String(approved)} data-approved={approved} onClick={() => submit([{ interruptId: id, status: "resolved", payload: { approved } }])}>
+        <button key={String(approved)} data-approved={approved} onClick={() => submit([{ interruptId: id, status: "resolved", payload: { approved, digest: metadata?.plumbline?.digest } }])}>
           {approved ? "Approve" : "Deny"}
         </button>
       ))}

@@ -97,6 +97,18 @@ public interface ToolContext extends UserInput {
     <T> T onUiThread(Callable<T> edit) throws Exception;
 
     /**
+     * Runs a change of the document that nobody else can make meanwhile, for example under its lock. Then the change is
+     * known to be one of this call: if the call was approved, other approvals that are valid while the document is unchanged
+     * move on to the state after it. Any other change voids them. A tool or an action on the UI thread needs no such call.
+     *
+     * @throws ToolException if the document has changed since this call was approved; the change was not made
+     * @throws Exception the exception of the change
+     */
+    default <T> T edit(Callable<T> change) throws Exception {
+        return change.call();
+    }
+
+    /**
      * Asks the user and waits; the waiting time counts for no limit of the tool.
      *
      * @param question a sentence

@@ -4,11 +4,17 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.json.Json;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A question to the user: to approve a tool, to choose, to continue. Answered once; without an answer in time, the
@@ -20,22 +26,44 @@ public interface Question {
     String title();
 
     /**
-     * Returns the text of the question, in lines; for a tool call, one line of {@link #rows} for each value, none
-     * hidden.
+     * Returns what it is about, in the order in which it is read: what changed comes first. A part is whole, or folded
+     * until it is {@link #opened}; nothing is left out.
      */
-    String text();
+    List<Part> parts();
 
-    /**
-     * Returns the arguments of the tool call, a row for each value, in order; empty for a question without a call. They
-     * are also in the text.
-     */
-    default List<ArgumentRow> rows() {
-        return List.of();
+    /** Returns the parts as lines of text, those of others in frames; of a folded part its heading and its length. */
+    default String text() {
+        return parts().stream().map(Part::lines).collect(Collectors.joining("\n"));
     }
 
-    /** Returns the text with every value in full, to be shown on request; empty if no value was shortened. */
-    default Optional<String> details() {
-        return Optional.empty();
+    /** Returns whether no part is folded; only then can it be agreed to. */
+    default boolean isWhole() {
+        return parts().stream().noneMatch(Part::isFolded);
+    }
+
+    /**
+     * Returns this question with those parts whole, for a view that shows them. An answer to it answers this one.
+     *
+     * @param digests the digests of parts; others are ignored
+     */
+    Question opened(Collection<String> digests);
+
+    /** Returns this question with all parts whole, for a view that shows all of them. */
+    default Question opened() {
+        return opened(parts().stream().map(Part::digest).toList());
+    }
+
+    /** Returns whether an option refuses, which needs no part to be shown. */
+    boolean isRefusal(Option option);
+
+    /**
+     * Returns the SHA-256 of the title and of all parts, in hexadecimal. A front end elsewhere that was sent all of them
+     * agrees with it.
+     */
+    default String digest() {
+        List<String> fields = new ArrayList<>(List.of(title()));
+        parts().forEach(part -> fields.add(part.digest()));
+        return Part.sha256(fields);
     }
 
     /** Returns the risk of the tool call; empty for a question without a call. */
@@ -67,13 +95,18 @@ public interface Question {
     /** Returns when it expires. */
     Instant expires();
 
-    /** Answers it; returns false if it was answered, expired or cancelled before. */
+    /**
+     * Answers it; returns false if it was answered, expired or cancelled before.
+     *
+     * @throws IllegalArgumentException if it agrees while a part is folded; the question stays open
+     */
     boolean answer(Option option);
 
     /**
      * Answers it with edited arguments, or with the value of {@link #input}; returns false if it was too late.
      *
-     * @throws IllegalArgumentException names the rule that the value breaks; the question stays open
+     * @throws IllegalArgumentException names the rule that the value breaks, or the part that is folded; the question
+     *     stays open
      */
     boolean answer(Option option, Json value);
 
@@ -127,42 +160,85 @@ public interface Question {
     }
 
     /**
-     * One value among the arguments of a call, as shown to the user. Invisible characters are escaped in its name and
-     * text, so two calls that differ have rows that differ.
+     * A part of what a person is asked about. Invisible characters are escaped in it.
      *
-     * @param name its path: {@code path}, {@code walls[0].x}, {@code ["a name"]}
-     * @param type its type in JSON: string, number, boolean, null; array and object for those without rows of their own
-     * @param length code points of a string, elements of an array; otherwise the length of its JSON
-     * @param displayText the value; for a long one its beginning and its end
-     * @param digest SHA-256 in hexadecimal of the whole value, in UTF-8, if only a part is shown; otherwise empty
+     * @param source who wrote the text: the host, a tool, or a server or program elsewhere ({@code MCP})
+     * @param heading what the text is, in the words of the host: the path of an argument with its type and length, who
+     *     wrote it; empty for words of the host alone
+     * @param text the text
+     * @param before the text when it was approved before, if it differs
+     * @param isFolded whether a view shows the heading alone until the person opens it
      */
-    record ArgumentRow(String name, String type, long length, String displayText, Optional<String> digest) {
-        public ArgumentRow {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(type, "type");
-            Objects.requireNonNull(displayText, "displayText");
-            Objects.requireNonNull(digest, "digest");
+    record Part(ContentOrigin source, String heading, String text, Optional<String> before, boolean isFolded) {
+        private static final int MOST_WHOLE = 500;
+
+        public Part {
+            Objects.requireNonNull(source, "source");
+            Objects.requireNonNull(heading, "heading");
+            Objects.requireNonNull(text, "text");
+            Objects.requireNonNull(before, "before");
         }
 
-        /** Returns whether the whole value is shown. */
-        public boolean isComplete() {
-            return digest.isEmpty();
+        /** Returns a part that is folded if its text has more than 500 characters. */
+        public static Part of(ContentOrigin source, String heading, String text) {
+            return new Part(source, heading, text, Optional.empty(), text.length() > MOST_WHOLE);
         }
 
-        /** Returns the row as text, as it appears in the text of a question. */
-        public String line() {
-            String size = switch (type) {
-                case "string" -> ", " + counted("character");
-                case "array" -> ", " + counted("element");
-                default -> "";
-            };
-            String rest = digest.map(hash -> " (a part; SHA-256 of the whole: " + hash + ")")
-                    .orElse("");
-            return name + " (" + type + size + "): " + displayText + rest;
+        /** Returns a part with words of the host, which is never folded. */
+        public static Part host(String words) {
+            return new Part(ContentOrigin.HOST, "", words, Optional.empty(), false);
         }
 
-        private String counted(String what) {
-            return length + " " + what + (length == 1 ? "" : "s");
+        /** Returns a copy that is whole. */
+        public Part opened() {
+            return isFolded ? new Part(source, heading, text, before, false) : this;
+        }
+
+        /** Returns the SHA-256 of the part in hexadecimal, the same whether it is folded or whole. */
+        public String digest() {
+            return sha256(List.of(source.name(), heading, text, before.isPresent() ? "before" : "", before.orElse("")));
+        }
+
+        /**
+         * Returns the part as lines, as in the text of a question. Several lines of a tool or a server have a bar in front
+         * of each, so that none of them looks like a line of the host.
+         */
+        public String lines() {
+            if (isFolded) {
+                String what = heading.isEmpty() ? "a text" : heading;
+                return indent() + what + ": " + text.length() + " characters, to be opened";
+            }
+            return before.map(old -> framed(heading + ", before", old) + "\n" + framed(heading + ", now", text))
+                    .orElseGet(() -> framed(heading, text));
+        }
+
+        private String indent() {
+            return source == ContentOrigin.HOST && !heading.isEmpty() ? "    " : "";
+        }
+
+        private String framed(String head, String body) {
+            if (head.isEmpty()) {
+                return body;
+            }
+            if (source == ContentOrigin.HOST || (body.indexOf('\n') < 0 && body.indexOf('\r') < 0)) {
+                return indent() + head + ": " + body;
+            }
+            return body.lines().map(line -> "  | " + line).collect(Collectors.joining("\n", head + ":\n", ""));
+        }
+
+        /** Returns a digest of UTF-16, because texts of tools may have halves of characters. */
+        private static String sha256(List<String> fields) {
+            try {
+                MessageDigest sha = MessageDigest.getInstance("SHA-256");
+                for (String field : fields) {
+                    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * field.length());
+                    bytes.putInt(field.length()).asCharBuffer().put(field);
+                    sha.update(bytes.array());
+                }
+                return HexFormat.of().formatHex(sha.digest());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
         }
     }
 
@@ -186,19 +262,22 @@ public interface Question {
      * @param effect what the tool can do to the document
      * @param openWorld whether it reaches outside the program
      * @param document the document that an approval is bound to; empty if none is watched
-     * @param changes what changed since the last approved call of this tool in the session; empty if there is none
+     * @param changes the names of the arguments that differ from the last approved call of this tool in the session; empty if
+     *     there is none
      * @param untrusted the untrusted content that the model has read; empty if there is none
      */
     record CallRisk(
             Effect effect,
             boolean openWorld,
             Optional<WatchedDocument> document,
-            Optional<Changes> changes,
+            Optional<List<String>> changes,
             Optional<UntrustedSource> untrusted) {
+        private static final int MOST = 5;
+
         public CallRisk {
             Objects.requireNonNull(effect, "effect");
             Objects.requireNonNull(document, "document");
-            Objects.requireNonNull(changes, "changes");
+            changes = changes.map(List::copyOf);
             Objects.requireNonNull(untrusted, "untrusted");
         }
 
@@ -210,9 +289,22 @@ public interface Question {
                 words.add("reaches outside the program");
             }
             document.ifPresent(watched -> words.add(watched.key() + " at revision " + watched.revision()));
-            words.add(changes.map(Changes::text).orElse("not approved before"));
+            words.add(changes.map(this::changed).orElse("not approved before"));
             untrusted.ifPresent(source -> words.add(source.text()));
             return String.join("; ", words);
+        }
+
+        private String changed(List<String> arguments) {
+            List<String> names = new ArrayList<>(arguments.subList(0, Math.min(MOST, arguments.size())));
+            if (arguments.size() > MOST) {
+                names.add((arguments.size() - MOST) + " more");
+            }
+            if (document.filter(WatchedDocument::isChanged).isPresent()) {
+                names.add("the document");
+            }
+            return names.isEmpty()
+                    ? "as approved before"
+                    : "changed since the last approval: " + String.join(", ", names);
         }
 
         /** What a tool can do to the document. */
@@ -240,38 +332,12 @@ public interface Question {
          *
          * @param key the id of a document of {@code ContextSource.document}, escaped; for another context source its key
          * @param revision its revision when the user is asked, escaped; for another context source its text
+         * @param isChanged whether the last approved call of the tool was about another revision
          */
-        public record WatchedDocument(String key, String revision) {
+        public record WatchedDocument(String key, String revision, boolean isChanged) {
             public WatchedDocument {
                 Objects.requireNonNull(key, "key");
                 Objects.requireNonNull(revision, "revision");
-            }
-        }
-
-        /**
-         * The differences from the last approved call of the same tool.
-         *
-         * @param arguments the names of the arguments that differ, as in the rows of the question
-         * @param document whether the document has another revision
-         */
-        public record Changes(List<String> arguments, boolean document) {
-            private static final int MOST = 5;
-
-            public Changes {
-                arguments = List.copyOf(arguments);
-            }
-
-            private String text() {
-                List<String> names = new ArrayList<>(arguments.subList(0, Math.min(MOST, arguments.size())));
-                if (arguments.size() > MOST) {
-                    names.add((arguments.size() - MOST) + " more");
-                }
-                if (document) {
-                    names.add("the document");
-                }
-                return names.isEmpty()
-                        ? "as approved before"
-                        : "changed since the last approval: " + String.join(", ", names);
             }
         }
 

@@ -11,10 +11,10 @@ import java.util.Collection;
  * are known are not computed again. Used on the event dispatch thread.
  */
 final class ChatLayout implements LayoutManager {
-    private final Collection<ChatRow> rows;
+    private final Collection<? extends Stacked> rows;
 
     /** Places those rows; the collection may change. */
-    ChatLayout(Collection<ChatRow> rows) {
+    ChatLayout(Collection<? extends Stacked> rows) {
         this.rows = rows;
     }
 
@@ -35,7 +35,7 @@ final class ChatLayout implements LayoutManager {
     public void layoutContainer(Container list) {
         int width = list.getWidth();
         int y = 0;
-        for (ChatRow row : rows) {
+        for (Stacked row : rows) {
             int height = row.heightFor(width);
             row.component().setBounds(0, y, width, height);
             y += height;

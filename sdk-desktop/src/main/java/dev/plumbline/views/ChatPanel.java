@@ -4,6 +4,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
+import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows.RowChange;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
@@ -298,6 +299,34 @@ public final class ChatPanel {
         WARNING,
         /** Shown in red: something does not work. */
         ERROR
+    }
+
+    /**
+     * Shows questions in a dialog, as the handler of a runtime without a panel: {@code .questionHandler(QuestionDialog::show)}.
+     * What a tool or a server wrote stands in a frame with a heading by the program, and no text is read as HTML. What is
+     * long is folded, and agreeing is possible once all of it was opened.
+     */
+    public static final class QuestionDialog {
+
+        private QuestionDialog() {}
+
+        /**
+         * Shows a question in a modal dialog until it is answered, too late or cancelled. To close the dialog is its
+         * fallback: no, for an approval. May be called on any thread; elsewhere than on the event dispatch thread it
+         * returns at once.
+         */
+        public static void show(Question question) {
+            if (SwingUtilities.isEventDispatchThread()) {
+                QuestionWindow.show(question);
+            } else {
+                SwingUtilities.invokeLater(() -> QuestionWindow.show(question));
+            }
+        }
+
+        /** Returns a question as a component, for a window of the host; it stays until the host removes it. */
+        public static JComponent panel(Question question) {
+            return QuestionWindow.panel(question);
+        }
     }
 
     /**

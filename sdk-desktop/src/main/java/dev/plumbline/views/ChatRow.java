@@ -19,8 +19,8 @@ import javax.swing.JTextArea;
 import javax.swing.text.DefaultCaret;
 
 /** One row of a {@link ChatPanel}. Used on the event dispatch thread. */
-final class ChatRow {
-    private static final int ASKED = 0xFFF4CE;
+final class ChatRow implements Stacked {
+    static final int ASKED = 0xFFF4CE;
     private static final Tone WRONG = new Tone(0xB02020, 0xFF8A80);
     private static final Tone WARNING = new Tone(0x8A5A00, 0xE6B450);
 
@@ -36,7 +36,7 @@ final class ChatRow {
     private final JLabel head = new JLabel();
     private final JTextArea text = new JTextArea();
     private final ChatTexts texts;
-    private Optional<QuestionButtons> asked = Optional.empty();
+    private Optional<AskedParts> asked = Optional.empty();
     private int width = -1;
     private int height;
 
@@ -84,35 +84,43 @@ final class ChatRow {
     private void ask(Question question) {
         panel.setBackground(new Color(ASKED));
         head.setForeground(Color.BLACK);
-        text.setForeground(Color.BLACK);
-        text.setName("question-text");
-        text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
         QuestionButtons buttons = new QuestionButtons(question);
-        question.details()
-                .ifPresent(details -> buttons.add(texts.of(ChatLabel.SHOW_ALL), () -> set(head.getText(), details)));
+        QuestionParts parts = new QuestionParts(question, buttons::show);
+        buttons.addShowAll(texts.of(ChatLabel.SHOW_ALL), parts::openAll);
+        panel.remove(text);
+        panel.add(parts.component(), BorderLayout.CENTER);
         panel.add(buttons.component(), BorderLayout.SOUTH);
-        asked = Optional.of(buttons);
+        asked = Optional.of(new AskedParts(parts, buttons));
+    }
+
+    /** What a row shows of a question. */
+    private record AskedParts(QuestionParts parts, QuestionButtons buttons) {
+        int heightFor(int width) {
+            return parts.heightFor(width) + buttons.heightFor(width);
+        }
     }
 
     /** Returns whether its question was answered from its own field or buttons, by the keys. */
     boolean hadFocus() {
-        return asked.filter(QuestionButtons::hadFocus).isPresent();
+        return asked.filter(row -> row.buttons().hadFocus()).isPresent();
     }
 
-    JComponent component() {
+    @Override
+    public JComponent component() {
         return panel;
     }
 
-    /** Returns the height that the row needs at a width. */
-    int heightFor(int given) {
-        boolean changed = given != width || asked.isPresent(); // buttons appear and disappear
+    @Override
+    public int heightFor(int given) {
+        boolean changed = given != width || asked.isPresent(); // parts are opened, buttons appear
         if (changed && given > 0) {
             Insets border = panel.getInsets();
             int inner = given - border.left - border.right;
             text.setSize(inner, Short.MAX_VALUE);
-            asked.ifPresent(buttons -> buttons.width(inner));
             panel.invalidate(); // its size depends on the lines of the text and of the buttons
-            height = panel.getPreferredSize().height;
+            height = asked.map(question ->
+                            border.top + head.getPreferredSize().height + question.heightFor(inner) + border.bottom)
+                    .orElseGet(() -> panel.getPreferredSize().height);
             width = given;
         }
         return height;
@@ -193,9 +201,6 @@ final class ChatRow {
                     .flatMap(ToolEnvelope::failure)
                     .map(ToolEnvelope.Failure::message)
                     .orElse(tool.note());
-        }
-        if (row instanceof ViewRow.OpenQuestion open) {
-            return open.question().risk().map(risk -> risk.summary() + "\n").orElse("") + open.text();
         }
         if (row instanceof ViewRow.ErrorNotice notice) {
             return notice.isCancelled() ? "" : texts.of(notice.error()); // the title says it

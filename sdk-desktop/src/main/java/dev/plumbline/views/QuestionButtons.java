@@ -3,6 +3,8 @@ package dev.plumbline.views;
 import dev.plumbline.ui.Question;
 import java.awt.Component;
 import java.awt.Insets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
@@ -11,36 +13,57 @@ import javax.swing.JTextField;
 
 /**
  * The buttons of a question, with a field for a value if it needs one. What does not fit is said beside the field, and the
- * question stays open. Used on the event dispatch thread.
+ * question stays open. Buttons that agree are enabled once every part is shown. Used on the event dispatch thread.
  */
-final class QuestionButtons {
+final class QuestionButtons implements Stacked {
     private static final int COLUMNS = 24;
 
     private final JPanel bar = new JPanel(new ButtonLayout(4, 2));
     private final JTextField field = new JTextField(COLUMNS);
     private final JLabel fault = plain(new JLabel());
-    private final Question question;
+    private final Map<Question.Option, JButton> buttons = new LinkedHashMap<>();
+    private JButton showAll = new JButton();
+    private Question question;
     private boolean hadFocus;
 
     QuestionButtons(Question question) {
         this.question = question;
         question.input().ifPresent(this::addField);
         for (Question.Option option : question.options()) {
-            add(option.label(), () -> answer(option));
+            JButton button = add(option.label(), () -> answer(option));
+            button.setName("answer-" + option.id());
+            buttons.put(option, button);
         }
         bar.setOpaque(false);
+        fault.setName("question-fault");
         fault.setVisible(false);
         bar.add(fault);
+        show(question);
     }
 
-    /** Adds a button that can be pressed until the question is answered. */
-    void add(String label, Runnable action) {
+    /** Answers that question from now on, which has more parts whole. */
+    void show(Question opened) {
+        question = opened;
+        buttons.forEach((option, button) -> button.setEnabled(opened.isWhole() || opened.isRefusal(option)));
+        showAll.setVisible(!opened.isWhole());
+    }
+
+    /** Adds the button that opens all parts, if there is one to open. */
+    void addShowAll(String label, Runnable open) {
+        if (!question.isWhole()) {
+            showAll = add(label, open);
+            showAll.setName("show-all");
+        }
+    }
+
+    private JButton add(String label, Runnable action) {
         JButton button = plain(new JButton());
         button.setText(label);
         button.setRequestFocusEnabled(false); // a click leaves the focus where somebody types
         button.setMargin(new Insets(2, 6, 2, 6));
         button.addActionListener(pressed -> action.run());
         bar.add(button);
+        return button;
     }
 
     /** Lets a component show its text as it is, also if that begins with a tag of HTML. */
@@ -50,6 +73,7 @@ final class QuestionButtons {
     }
 
     private void addField(Question.Input input) {
+        field.setName("question-value");
         field.setText(input.suggestedText());
         field.getAccessibleContext().setAccessibleName(question.title());
         field.addActionListener(event -> answer(question.options().get(0)));
@@ -61,13 +85,15 @@ final class QuestionButtons {
         return hadFocus;
     }
 
-    JComponent component() {
+    @Override
+    public JComponent component() {
         return bar;
     }
 
-    /** Sets the width, so that the preferred height is that of the lines that the buttons need at this width. */
-    void width(int pixels) {
+    @Override
+    public int heightFor(int pixels) {
         bar.setSize(pixels, bar.getHeight());
+        return bar.getPreferredSize().height;
     }
 
     private void answer(Question.Option option) {

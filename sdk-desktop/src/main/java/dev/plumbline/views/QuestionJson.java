@@ -3,17 +3,22 @@ package dev.plumbline.views;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
-import java.util.List;
 
 /** Writes the JSON of questions, in the format of docs/views.md. */
 final class QuestionJson {
     private QuestionJson() {}
 
-    /** Returns a row with the question's text, options and arguments, and the risk of its call. */
+    /** Returns a row with the parts and options of a question, and the risk of its call. */
     static Json write(Json row, Question question) {
         Json json = row.with("title", question.title())
                 .with("text", question.text())
-                .with("options", options(question.options()))
+                .with("parts", question.parts().stream().map(QuestionJson::part).toList())
+                .with("digest", question.digest())
+                .with(
+                        "options",
+                        question.options().stream()
+                                .map(option -> option(option, question.isRefusal(option)))
+                                .toList())
                 .with("expires", question.expires().toEpochMilli());
         json = question.input().isPresent()
                 ? json.with("input", input(question.input().get()))
@@ -21,10 +26,6 @@ final class QuestionJson {
         json = question.toolCall().isPresent()
                 ? json.with("call", question.toolCall().get().id())
                 : json;
-        json = question.rows().isEmpty()
-                ? json
-                : json.with(
-                        "rows", question.rows().stream().map(QuestionJson::row).toList());
         return question.risk().isPresent()
                 ? json.with("risk", risk(question.risk().get()))
                 : json;
@@ -35,19 +36,19 @@ final class QuestionJson {
         return input.suggestion().map(value -> json.with("suggestion", value)).orElse(json);
     }
 
-    private static List<Json> options(List<Question.Option> options) {
-        return options.stream()
-                .map(option -> Json.object().with("id", option.id()).with("label", option.label()))
-                .toList();
+    private static Json option(Question.Option option, boolean refuses) {
+        Json json = Json.object().with("id", option.id()).with("label", option.label());
+        return refuses ? json.with("refuses", true) : json;
     }
 
-    private static Json row(Question.ArgumentRow row) {
+    private static Json part(Question.Part part) {
         Json json = Json.object()
-                .with("name", row.name())
-                .with("type", row.type())
-                .with("length", row.length())
-                .with("text", row.displayText());
-        return row.digest().isPresent() ? json.with("digest", row.digest().get()) : json;
+                .with("source", RowJson.lower(part.source()))
+                .with("heading", part.heading())
+                .with("text", part.text())
+                .with("digest", part.digest());
+        json = part.before().isPresent() ? json.with("before", part.before().get()) : json;
+        return part.isFolded() ? json.with("folded", true) : json;
     }
 
     private static Json risk(CallRisk risk) {
@@ -60,8 +61,12 @@ final class QuestionJson {
             json = json.with("document", document.key()).with("revision", document.revision());
         }
         if (risk.changes().isPresent()) {
-            CallRisk.Changes changes = risk.changes().get();
-            json = json.with("changes", changes.arguments()).with("documentChanged", changes.document());
+            json = json.with("changes", risk.changes().get())
+                    .with(
+                            "documentChanged",
+                            risk.document()
+                                    .filter(CallRisk.WatchedDocument::isChanged)
+                                    .isPresent());
         }
         if (risk.untrusted().isPresent()) {
             CallRisk.UntrustedSource source = risk.untrusted().get();

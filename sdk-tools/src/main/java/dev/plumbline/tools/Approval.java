@@ -14,6 +14,11 @@ final class Approval {
     private volatile boolean edited;
     private volatile boolean isVoid;
 
+    /** Whether the call runs and was approved itself, and at which revision of the document it may change it. */
+    private boolean running;
+
+    private Optional<String> runsAt = Optional.empty();
+
     /** Stores the user's grant and whether the user edited the arguments. */
     synchronized void bind(Grant granted, boolean isEdited) {
         grant = granted;
@@ -41,9 +46,20 @@ final class Approval {
         return used;
     }
 
-    /** Returns whether the grant was given in that session. */
-    synchronized boolean isOf(CallIds session) {
-        return grant != null && grant.isOf(session);
+    /** Notes that the approved call runs, and at which revision of the document: then that before its next change. */
+    synchronized void runsAt(Optional<String> revision) {
+        running = true;
+        runsAt = revision;
+    }
+
+    /** Returns whether the call runs and was approved itself, in place of by a rule. */
+    synchronized boolean isRunning() {
+        return running;
+    }
+
+    /** Returns whether nothing but the changes of approved calls has happened to the document since the question. */
+    synchronized boolean isAt(Optional<String> revision) {
+        return running && revision.equals(runsAt);
     }
 
     /** Moves a grant of that session to the document revision that another approved call has produced. */

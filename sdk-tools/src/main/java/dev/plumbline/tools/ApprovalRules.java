@@ -182,8 +182,9 @@ public final class ApprovalRules {
         }
 
         /**
-         * Makes an approval void if that context source, e.g. {@code drawing}, changes after the question. Changes by
-         * other calls of the conversation do not count.
+         * Makes an approval void if that context source, e.g. {@code drawing}, changes after the question. Changes by other
+         * approved calls of the conversation do not count if they are known to be theirs: those that are made on the UI
+         * thread, or in {@code ToolContext.edit}.
          */
         public Builder validWhileUnchanged(String contextKey) {
             revisionKey = Optional.of(contextKey);

@@ -14,14 +14,15 @@ import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.policy.ToolPolicy.Admission;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tool.ToolException;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,9 @@ final class ApprovalStep implements ToolChainStep {
     private static final String OWNER = "plumbline";
 
     private static final Question.Option YES = new Question.Option("approve", "Yes");
-    private static final Question.Option SESSION = new Question.Option("approve-session", "Yes, for this session");
+    private static final Question.Option SESSION = new Question.Option("approve-session", "Yes, for this session…");
+    private static final Question.Option ALWAYS = new Question.Option("always", "Yes, without a question");
+    private static final Question.Option ONCE = new Question.Option("once", "No, this call alone");
     private static final Question.Option NO = new Question.Option("deny", "No");
     private static final Question.Option NONE = new Question.Option("deny-all", "No to all in this turn");
     private static final Question.Option MINE = new Question.Option("take-over", "I take over");
@@ -95,8 +98,8 @@ final class ApprovalStep implements ToolChainStep {
         return switch (verdict(call)) {
             case ALLOW -> Admission.granted(call);
             case DENY -> denied(call, "denied-by-rule", "The rules of this program do not allow this call.");
-            case ASK_ONCE -> isApproved(call) ? Admission.granted(call) : ask(call, List.of(YES, SESSION, NO, MINE));
-            case ASK_EACH_TIME -> ask(call, List.of(YES, NO, MINE));
+            case ASK_ONCE -> isApproved(call) ? Admission.granted(call) : ask(call, isRuleOffered(call));
+            case ASK_EACH_TIME -> ask(call, false);
         };
     }
 
@@ -126,7 +129,12 @@ final class ApprovalStep implements ToolChainStep {
         return call.setting().scope().approvals();
     }
 
-    private Admission ask(GuardedToolContext call, List<Question.Option> options) {
+    /** A rule approves calls that nobody has seen, so there is none for tools that remove or overwrite. */
+    private static boolean isRuleOffered(GuardedToolContext call) {
+        return !definition(call).isDestructive();
+    }
+
+    private Admission ask(GuardedToolContext call, boolean offersRule) {
         if (allowed(call).get(TAKEN)) {
             return denied(call, "taken-over", "The user does the rest without tools.");
         }
@@ -142,17 +150,15 @@ final class ApprovalStep implements ToolChainStep {
                             + " times in this turn and is not asked again. Finish without this call.");
         }
         allowed(call).update(ASKED, before -> before + 1);
-        return question(call, asked == 0 ? options : withNone(options));
+        // from the second question of a turn on, all others can be denied at once
+        return question(
+                call,
+                offersRule ? List.of(YES, SESSION) : List.of(YES),
+                asked == 0 ? List.of(NO, MINE) : List.of(NO, NONE, MINE));
     }
 
-    /** From the second question of a turn on, all others can be denied at once. */
-    private static List<Question.Option> withNone(List<Question.Option> options) {
-        List<Question.Option> more = new ArrayList<>(options);
-        more.add(more.indexOf(NO) + 1, NONE);
-        return List.copyOf(more);
-    }
-
-    private Admission question(GuardedToolContext call, List<Question.Option> options) {
+    private Admission question(
+            GuardedToolContext call, List<Question.Option> agreeing, List<Question.Option> refusing) {
         ToolEnvelope refusal = call.refusal();
         if (refusal != null) {
             return Admission.answered(refusal);
@@ -161,20 +167,41 @@ final class ApprovalStep implements ToolChainStep {
         CallRisks.WatchedRevision at = new CallRisks.WatchedRevision(rules.unchanged(), asked.revision());
         ApprovalText shown = ApprovalText.of(call, at);
         Optional<String> fault = shown.fault();
-        UserPrompter.QuestionText wording = shown.wording(fault.isEmpty() ? options : refusals(options), NO);
-        UserPrompter.Reply reply = call.untimed(prompter -> prompter.ask(wording, call.occasion(), rules.timeout()));
-        boolean shownInFull =
-                fault.isEmpty() || reply.option().equals(MINE) || reply.option().equals(NONE);
-        return !shownInFull
+        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
+                shown.title(),
+                shown.parts(),
+                fault.isEmpty() ? agreeing : List.of(),
+                refusing,
+                NO,
+                Optional.of(shown.risk()),
+                edited -> call.withArguments(edited).misfit());
+        UserPrompter.Reply reply = ask(call, wording);
+        return fault.isPresent() && reply.option().equals(NO)
                 ? denied(
                         call, "not-shown", "This call was not approved: " + fault.get() + ". Call with less at a time.")
                 : decide(call, reply, asked.withPreview(shown.words()));
     }
 
+    private UserPrompter.Reply ask(GuardedToolContext call, UserPrompter.QuestionText wording) {
+        return call.untimed(prompter -> prompter.ask(wording, call.occasion(), rules.timeout()));
+    }
+
+    /** Asks about the rule that "for this session" makes, because it approves calls that nobody has seen. */
+    private boolean isRuleApproved(GuardedToolContext call) {
+        String tool = VisibleTextEscaper.of(call.toolCall().name());
+        UserPrompter.QuestionText rule = new UserPrompter.QuestionText(
+                "Always run " + tool + "?",
+                List.of(Question.Part.host(tool
+                        + ", with any arguments, runs without a question until this conversation is closed here, unless"
+                        + " its description changes.")),
+                ALWAYS,
+                ONCE);
+        return ask(call, rule).option().equals(ALWAYS);
+    }
+
     /** Remembers what was approved, as the user left it, for the next question about this tool. */
     private void remember(GuardedToolContext approved, Approval.Grant asked) {
-        ArgumentRows rows = ArgumentRows.of(
-                approved.toolCall().arguments(), definition(approved).inputSchema());
+        ArgumentRows rows = ArgumentRows.of(approved.toolCall().arguments());
         CallRisks.approved(approved, rows.rows(), new CallRisks.WatchedRevision(rules.unchanged(), asked.revision()));
     }
 
@@ -182,12 +209,6 @@ final class ApprovalStep implements ToolChainStep {
         return call.setting().executorContext().prompter().hasHandler()
                 ? "This call was not approved: the question was not answered."
                 : "This call needs approval, and this program has nobody who could be asked.";
-    }
-
-    private static List<Question.Option> refusals(List<Question.Option> options) {
-        return options.stream()
-                .filter(option -> option.equals(NO) || option.equals(NONE) || option.equals(MINE))
-                .toList();
     }
 
     private Admission decide(GuardedToolContext call, UserPrompter.Reply answer, Approval.Grant asked) {
@@ -208,7 +229,7 @@ final class ApprovalStep implements ToolChainStep {
                     ? denied(call, "denied", "The user denied this call.")
                     : denied(call, "unanswered", unanswered(call));
         }
-        if (answer.option().equals(SESSION)) {
+        if (answer.option().equals(SESSION) && isRuleApproved(call)) {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));
         }
         GuardedToolContext approved = answer.value().map(call::withArguments).orElse(call);
@@ -251,7 +272,7 @@ final class ApprovalStep implements ToolChainStep {
         close(approval);
         Optional<String> before;
         try {
-            before = isRevisionNeeded(used, ready) ? revision(ready) : Optional.empty();
+            before = used == null ? Optional.empty() : revision(ready);
             String fault = fault(ready, used, before);
             fault = fault == null ? previewFault(ready, used) : fault;
             if (fault != null) {
@@ -264,9 +285,35 @@ final class ApprovalStep implements ToolChainStep {
         if (ready.guard().isShut()) { // the time limit passed while the revision was read
             return FailureEnvelopes.notStarted();
         }
+        if (used != null) {
+            approval.runsAt(before);
+        }
         ToolEnvelope outcome = ToolResultNormalizer.outcomeOf(ready);
-        before.ifPresent(revision -> ran(ready, revision));
+        if (ready.isOnUiThread()) { // nobody else was on it meanwhile
+            changed(ready, before);
+        }
         return outcome;
+    }
+
+    /**
+     * Runs a change that nobody else can make meanwhile, so that the revisions before and after it are those of this call:
+     * a part on the UI thread, or one that the tool names.
+     */
+    <T> T edit(GuardedToolContext call, Callable<T> change) throws Exception {
+        Approval approval = call.setting().approval();
+        if (!approval.isRunning() || rules.unchanged().isEmpty()) {
+            return change.call();
+        }
+        Optional<String> before = revision(call);
+        if (!approval.isAt(before)) {
+            throw new ToolException(
+                    ToolEnvelope.Code.DENIED, "The document changed after the question, so this change was not made.");
+        }
+        try {
+            return change.call();
+        } finally {
+            changed(call, before);
+        }
     }
 
     /** Publishes a void approval. */
@@ -281,19 +328,6 @@ final class ApprovalStep implements ToolChainStep {
         open.remove(approval);
     }
 
-    /** Returns whether the document's revision must be read before that call runs. */
-    private boolean isRevisionNeeded(Approval.@Nullable Grant used, GuardedToolContext call) {
-        if (used != null) {
-            return true;
-        }
-        for (Approval other : open) {
-            if (other.isOf(call.setting().scope().ids())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Returns the document's revision; empty if it is not watched. */
     private Optional<String> revision(GuardedToolContext call) {
         String key = rules.unchanged().orElse(null);
@@ -304,14 +338,17 @@ final class ApprovalStep implements ToolChainStep {
         }
     }
 
-    /** Moves the open approvals of the session to the revision that this approved call has produced. */
-    private void ran(GuardedToolContext call, String before) {
+    /** Moves the open approvals of the session from one revision to the next if this call was approved itself. */
+    private void changed(GuardedToolContext call, Optional<String> before) {
+        Approval approval = call.setting().approval();
+        if (before.isEmpty() || !approval.isRunning() || call.guard().isShut()) {
+            return;
+        }
         try {
-            if (!call.guard().isShut()) {
-                revision(call)
-                        .ifPresent(after -> open.forEach(
-                                other -> other.carry(call.setting().scope().ids(), before, after)));
-            }
+            Optional<String> after = revision(call);
+            approval.runsAt(after);
+            after.ifPresent(now ->
+                    open.forEach(other -> other.carry(call.setting().scope().ids(), before.get(), now)));
         } catch (RuntimeException | Error unknown) { // the open approvals keep the old revision and become void
             call.setting().report(NAME, unknown);
         }

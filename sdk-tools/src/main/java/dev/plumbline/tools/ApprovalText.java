@@ -1,9 +1,9 @@
 package dev.plumbline.tools;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.json.Json;
-import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
-import dev.plumbline.ui.internal.UserPrompter;
+import dev.plumbline.ui.Question.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * The text of an approval question: the tool's own preview, if it has one, and a line for each value of the
- * arguments. Each line begins with blanks; no value does, so that no value can look like a line.
+ * What the question about a call says: the tool's own preview, if it has one, and a part for each value of the arguments.
  *
  * @param call the call
  * @param words the tool's preview, escaped; empty if it has none
@@ -20,17 +19,10 @@ import java.util.function.Function;
  * @param risk the risk of the call
  */
 record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRows rows, CallRisk risk) {
-    private static final String INDENT = "    ";
-    private static final int LONGEST_WORDS = 500;
 
     static ApprovalText of(GuardedToolContext call, CallRisks.WatchedRevision at) {
-        Json arguments = call.toolCall().arguments();
-        ArgumentRows rows = ArgumentRows.of(arguments, schema(call));
+        ArgumentRows rows = ArgumentRows.of(call.toolCall().arguments());
         return new ApprovalText(call, words(call), rows, CallRisks.of(call, rows.rows(), at));
-    }
-
-    private static Json schema(GuardedToolContext call) {
-        return call.setting().definition().inputSchema();
     }
 
     static Optional<String> words(GuardedToolContext call) {
@@ -59,44 +51,26 @@ record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRow
         return rows.fault();
     }
 
-    UserPrompter.QuestionText wording(List<Question.Option> options, Question.Option fallback) {
-        return new UserPrompter.QuestionText(
-                "Run " + tool() + "?", text(), options, fallback, rows.rows(), details(), Optional.of(risk));
+    String title() {
+        return "Run " + tool() + "?";
     }
 
     private String tool() {
         return VisibleTextEscaper.of(call.toolCall().name());
     }
 
-    private String text() {
-        List<String> lines = new ArrayList<>();
-        words.ifPresent(preview -> lines.add("The tool says: " + JsonTruncator.ofText(preview, LONGEST_WORDS)));
-        addRows(lines, rows);
-        risk.untrusted().ifPresent(source -> lines.add("Note: " + source.text() + "."));
-        rows.fault().ifPresent(why -> lines.add("This call cannot be approved: " + why + "."));
-        return String.join("\n", lines);
-    }
-
-    /** Returns the text with all values unshortened, up to a thousand; empty if the question shows everything. */
-    private Optional<String> details() {
-        boolean isCut = rows.isCut()
-                || words.filter(preview -> preview.length() > LONGEST_WORDS).isPresent();
-        if (!isCut) {
-            return Optional.empty();
+    List<Part> parts() {
+        List<Part> parts = new ArrayList<>();
+        words.ifPresent(preview -> parts.add(Part.of(ContentOrigin.TOOL, "The tool says", preview)));
+        long count = rows.rows().size() + rows.more();
+        parts.add(Part.host(tool()
+                + (count == 0 ? " without arguments" : count == 1 ? " with 1 value:" : " with " + count + " values:")));
+        parts.addAll(rows.rows().values());
+        if (rows.more() > 0) {
+            parts.add(Part.host("and " + rows.more() + " more, not shown"));
         }
-        List<String> lines = new ArrayList<>();
-        words.ifPresent(preview -> lines.add("The tool says: " + preview));
-        addRows(lines, ArgumentRows.whole(call.toolCall().arguments(), schema(call)));
-        return Optional.of(String.join("\n", lines));
-    }
-
-    private void addRows(List<String> lines, ArgumentRows shown) {
-        long count = shown.rows().size() + shown.more();
-        lines.add(tool()
-                + (count == 0 ? " without arguments" : count == 1 ? " with 1 value:" : " with " + count + " values:"));
-        shown.rows().forEach(row -> lines.add(INDENT + row.line()));
-        if (shown.more() > 0) {
-            lines.add("and " + shown.more() + " more, not shown");
-        }
+        risk.untrusted().ifPresent(source -> parts.add(Part.host("Note: " + source.text() + ".")));
+        rows.fault().ifPresent(why -> parts.add(Part.host("This call cannot be approved: " + why + ".")));
+        return parts;
     }
 }

@@ -14,14 +14,15 @@ import dev.plumbline.schema.ValidationResult.Severity;
 import dev.plumbline.tool.AiTool.ArgumentValidator;
 
 /**
- * The step that runs a validator of arguments. It checks the arguments as the policies outside it have made them.
+ * The step that runs a validator of arguments. It is inside all policies, and runs again for arguments that are
+ * changed later: see {@link ToolChain#refusal}.
  *
  * @param name the name that traces and the record of the check show
  * @param tools which tools it concerns
  * @param validator the check
  */
 record ArgumentCheckStep(String name, Selector tools, ArgumentValidator validator) implements ToolChainStep {
-    /** The last priority of validation, so that policies that prepare arguments are inside. */
+    /** Outside the approval, so that nobody is asked about a call that is refused. */
     private static final int PRIORITY = 49;
 
     @Override
@@ -36,7 +37,7 @@ record ArgumentCheckStep(String name, Selector tools, ArgumentValidator validato
 
     @Override
     public boolean isInnermost() {
-        return false;
+        return true;
     }
 
     @Override

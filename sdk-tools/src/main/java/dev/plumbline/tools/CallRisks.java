@@ -7,13 +7,11 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Describes the risk of a call, and remembers what was approved, by tool, to compare with it. */
 final class CallRisks {
@@ -23,18 +21,19 @@ final class CallRisks {
     private CallRisks() {}
 
     /** Returns the risk of a call whose arguments have these rows, at that revision of the watched document. */
-    static CallRisk of(GuardedToolContext call, List<Question.ArgumentRow> rows, WatchedRevision at) {
+    static CallRisk of(GuardedToolContext call, Map<String, Question.Part> rows, WatchedRevision at) {
         InvocationContext setting = call.setting();
         ToolDefinition tool = setting.definition();
         CallRisk.Effect effect = tool.isDestructive()
                 ? CallRisk.Effect.DESTRUCTIVE
                 : tool.isReadOnly() ? CallRisk.Effect.READ_ONLY : CallRisk.Effect.MODIFYING;
-        ApprovedCall last = setting.scope().approvals().get(LAST).get(tool.name());
+        Optional<ApprovedCall> last =
+                Optional.ofNullable(setting.scope().approvals().get(LAST).get(tool.name()));
         return new CallRisk(
                 effect,
                 tool.isOpenWorld(),
-                at.document(),
-                last == null ? Optional.empty() : Optional.of(last.changes(new ApprovedCall(rows, at))),
+                at.document(last.filter(before -> !before.at().equals(at)).isPresent()),
+                last.map(before -> before.changes(new ApprovedCall(rows, at))),
                 Optional.ofNullable(UntrustedReading.of(setting.scope())).map(read -> withValues(read, call)));
     }
 
@@ -49,7 +48,7 @@ final class CallRisks {
     }
 
     /** Remembers an approved call as the last one of its tool. */
-    static void approved(GuardedToolContext call, List<Question.ArgumentRow> rows, WatchedRevision at) {
+    static void approved(GuardedToolContext call, Map<String, Question.Part> rows, WatchedRevision at) {
         State approvals = call.setting().scope().approvals();
         approvals.update(LAST, before -> {
             Map<String, ApprovedCall> more = new HashMap<>(before);
@@ -68,14 +67,14 @@ final class CallRisks {
         private static final int MOST_READ = 10_000;
         private static final int MOST_SHOWN = 100;
 
-        private Optional<CallRisk.WatchedDocument> document() {
-            return key.flatMap(name -> revision.map(now -> named(now)
+        private Optional<CallRisk.WatchedDocument> document(boolean isChanged) {
+            return key.flatMap(name -> revision.map(now -> named(now, isChanged)
                     .orElseGet(() -> new CallRisk.WatchedDocument(
-                            name, VisibleTextEscaper.of(JsonTruncator.ofText(now, MOST_SHOWN))))));
+                            name, VisibleTextEscaper.of(JsonTruncator.ofText(now, MOST_SHOWN)), isChanged))));
         }
 
         /** Returns the document that is in the text of {@code ContextSource.document}; empty for another text. */
-        private static Optional<CallRisk.WatchedDocument> named(String text) {
+        private static Optional<CallRisk.WatchedDocument> named(String text, boolean isChanged) {
             if (!text.startsWith("{\"id\":\"") || text.length() > MOST_READ) {
                 return Optional.empty();
             }
@@ -84,7 +83,7 @@ final class CallRisks {
                 Json revision = document.get("revision");
                 return document.fields().size() == 2 && revision.kind() == Json.Kind.STRING
                         ? Optional.of(new CallRisk.WatchedDocument(
-                                shown(document.get("id").asText()), shown(revision.asText())))
+                                shown(document.get("id").asText()), shown(revision.asText()), isChanged))
                         : Optional.empty();
             } catch (JsonException notJson) {
                 return Optional.empty();
@@ -100,28 +99,26 @@ final class CallRisks {
         }
     }
 
-    /** The rows and the document of an approved call, in bounded space: a question has at most a hundred rows. */
-    private record ApprovedCall(Map<String, String> rows, WatchedRevision at) {
-        ApprovedCall(List<Question.ArgumentRow> shown, WatchedRevision at) {
-            this(lines(shown), at);
+    /** The digests of the rows, and the document, of an approved call: a question has at most a hundred rows. */
+    private record ApprovedCall(List<Row> rows, WatchedRevision at) {
+        ApprovedCall(Map<String, Question.Part> shown, WatchedRevision at) {
+            this(
+                    shown.entrySet().stream()
+                            .map(row -> new Row(row.getKey(), row.getValue().digest()))
+                            .toList(),
+                    at);
         }
 
-        private static Map<String, String> lines(List<Question.ArgumentRow> shown) {
-            Map<String, String> lines = new LinkedHashMap<>();
-            shown.forEach(row -> lines.put(row.name(), row.line()));
-            return lines;
+        /** Returns the names of the rows that differ, are new, or are gone. */
+        List<String> changes(ApprovedCall now) {
+            return Stream.concat(rows.stream(), now.rows.stream())
+                    .filter(row -> !rows.contains(row) || !now.rows.contains(row))
+                    .map(Row::name)
+                    .distinct()
+                    .sorted()
+                    .toList();
         }
 
-        CallRisk.Changes changes(ApprovedCall now) {
-            TreeSet<String> names = new TreeSet<>(rows.keySet());
-            names.addAll(now.rows.keySet());
-            List<String> changed = new ArrayList<>();
-            for (String name : names) {
-                if (!String.valueOf(rows.get(name)).equals(String.valueOf(now.rows.get(name)))) {
-                    changed.add(name);
-                }
-            }
-            return new CallRisk.Changes(changed, !at.equals(now.at));
-        }
+        private record Row(String name, String digest) {}
     }
 }

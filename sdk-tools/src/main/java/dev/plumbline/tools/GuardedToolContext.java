@@ -56,7 +56,7 @@ final class GuardedToolContext implements ToolContext {
 
     private GuardedToolContext open() {
         if (guard.isShut()) {
-            throw new IllegalStateException("this call of " + toolCall.name()
+            throw new ToolMisuseException("this call of " + toolCall.name()
                     + " is over: its time was up or its turn ended, and its context refuses further use");
         }
         return this;
@@ -101,7 +101,7 @@ final class GuardedToolContext implements ToolContext {
     @Override
     public boolean interject(String text) {
         if (ContentOrigin.ofTags(open().setting.definition().tags()).isUntrusted()) {
-            throw new IllegalStateException("the tool " + toolCall.name() + " reads what others write, so it cannot"
+            throw new ToolMisuseException("the tool " + toolCall.name() + " reads what others write, so it cannot"
                     + " interject a message of the user; return the text as its result, which has a label");
         }
         return setting.scope().listener().interject(text);
@@ -135,9 +135,21 @@ final class GuardedToolContext implements ToolContext {
     public <T> T onUiThread(Callable<T> edit) throws Exception {
         UiThreadExecutor uiThread = open().setting.executorContext().host();
         if (uiThread == null) {
-            throw new IllegalStateException("onUiThread() needs a host application; set one with host(…)");
+            throw new ToolMisuseException("onUiThread() needs a host application; set one with host(…)");
         }
-        return uiThread.isUiThread() ? edit.call() : guard.waiting(() -> new UiThreadTask<>(edit, guard).at(uiThread));
+        return uiThread.isUiThread()
+                ? edit.call()
+                : guard.waiting(() -> new UiThreadTask<>(() -> attributed(edit), guard).at(uiThread));
+    }
+
+    @Override
+    public <T> T edit(Callable<T> change) throws Exception {
+        return open().attributed(change);
+    }
+
+    private <T> T attributed(Callable<T> change) throws Exception {
+        ApprovalStep approval = setting.chain().approval();
+        return approval == null ? change.call() : approval.edit(this, change);
     }
 
     /** Returns whether the tool runs on the UI thread. */
@@ -164,7 +176,7 @@ final class GuardedToolContext implements ToolContext {
     private <T> T asked(Function<UserPrompter, T> question) {
         UiThreadExecutor uiThread = open().setting.executorContext().host();
         if (uiThread != null && uiThread.isUiThread()) {
-            throw new IllegalStateException("ask() would block the UI thread; give the tool the affinity POOL");
+            throw new ToolMisuseException("ask() would block the UI thread; give the tool the affinity POOL");
         }
         try {
             return guard.waiting(() -> untimed(question));
@@ -252,9 +264,16 @@ final class GuardedToolContext implements ToolContext {
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
     }
 
-    /** Returns the envelope that refuses invalid arguments; null if they are valid. */
+    /** Returns the envelope that refuses arguments that do not fit the schema; null if they do. */
     @Nullable
     ToolEnvelope refusal() {
         return ToolCallValidator.refusal(toolCall.arguments(), setting.definition(), setting.executorContext());
+    }
+
+    /** Returns why the call may not run with changed arguments, in words; empty if it may. */
+    Optional<String> misfit() {
+        return Optional.ofNullable(setting.chain().refusal(this))
+                .flatMap(ToolEnvelope::failure)
+                .map(ToolEnvelope.Failure::message);
     }
 }

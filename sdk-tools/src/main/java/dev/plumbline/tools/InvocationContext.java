@@ -19,6 +19,7 @@ import java.util.Optional;
  * The tool, the scope and the services of one call.
  *
  * @param tool the tool
+ * @param chain the steps around it
  * @param scope the turn that made the call
  * @param executorContext the services that all calls of the executor share
  * @param invocation the number of the call in its executor
@@ -27,6 +28,7 @@ import java.util.Optional;
  */
 record InvocationContext(
         RegisteredTool tool,
+        ToolChain chain,
         IToolExecutor.CallScope scope,
         ToolExecutorContext executorContext,
         long invocation,
@@ -34,8 +36,11 @@ record InvocationContext(
         Approval approval) {
 
     InvocationContext(
-            RegisteredTool tool, IToolExecutor.CallScope scope, ToolExecutorContext executorContext, long invocation) {
-        this(tool, scope, executorContext, invocation, new ToolTrace(), new Approval());
+            ToolCatalog.Item item,
+            IToolExecutor.CallScope scope,
+            ToolExecutorContext executorContext,
+            long invocation) {
+        this(item.tool(), item.chain(), scope, executorContext, invocation, new ToolTrace(), new Approval());
     }
 
     ToolDefinition definition() {

@@ -42,7 +42,7 @@ final class ToolCallExecution {
         this.approvals = services.approvals();
         this.invocation = executorContext.invocations().incrementAndGet();
         this.chain = item == null ? null : item.chain();
-        this.setting = item == null ? null : new InvocationContext(item.tool(), scope, executorContext, invocation);
+        this.setting = item == null ? null : new InvocationContext(item, scope, executorContext, invocation);
         this.asked = executorContext.time().nanoTime();
         this.meant = call.arguments();
         this.announced = IToolExecutor.RunArguments.of(call);
@@ -95,15 +95,12 @@ final class ToolCallExecution {
         return without;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
     private void admit(GuardedToolContext open, ToolChain chain) {
         Admission admission = chain.admit(open);
         if (admission instanceof Admission.Answered answered) {
             answer = answered.envelope();
         } else if (admission instanceof Admission.Admitted granted) {
-            GuardedToolContext admitted = open.withArgumentsOf(granted.call());
-            context = admitted;
-            answer = admitted == open ? null : admitted.refusal();
+            context = open.withArgumentsOf(granted.call());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the steps around one tool, outermost first, and enforces their rules: each calls the next one at most once, on
@@ -51,7 +52,15 @@ final class ToolChain {
     /** Runs the admission of all steps and returns the admitted call, or its answer. */
     Admission admit(GuardedToolContext call) {
         GuardedToolContext admitted = call;
+        GuardedToolContext checked = call;
         for (ToolChainStep step : steps) {
+            if (step.isInnermost() && changed(admitted, checked)) {
+                ToolEnvelope refusal = admitted.refusal();
+                if (refusal != null) {
+                    return Admission.answered(refusal);
+                }
+                checked = admitted;
+            }
             Admission admission = admit(step, admitted);
             ToolTrace trace = call.setting().trace();
             if (!(admission instanceof Admission.Admitted granted)) {
@@ -62,7 +71,28 @@ final class ToolChain {
             trace.admitted(step.name(), admitted.toolCall(), passed.toolCall(), false);
             admitted = passed;
         }
-        return Admission.granted(admitted);
+        ToolEnvelope refusal = changed(admitted, checked) ? refusal(admitted) : null;
+        return refusal == null ? Admission.granted(admitted) : Admission.answered(refusal);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
+    private static boolean changed(GuardedToolContext now, GuardedToolContext before) {
+        return now != before;
+    }
+
+    /**
+     * Returns why a call may not run with changed arguments: the answer of the schema, or else of the first validator; null
+     * if it may. Whoever changes arguments, a policy or a person, gets this answer.
+     */
+    @Nullable
+    ToolEnvelope refusal(GuardedToolContext changed) {
+        ToolEnvelope misfit = changed.refusal();
+        for (int i = 0; misfit == null && i < steps.length; i++) {
+            if (steps[i] instanceof ArgumentCheckStep check && admit(check, changed) instanceof Admission.Answered no) {
+                misfit = no.envelope();
+            }
+        }
+        return misfit;
     }
 
     private static Admission admit(ToolChainStep step, GuardedToolContext call) {
@@ -74,6 +104,17 @@ final class ToolChain {
                     ? Admission.granted(call)
                     : Admission.answered(failed(step.name(), call, t).withEffect(ToolEnvelope.Effect.NOT_STARTED));
         }
+    }
+
+    /** Returns the approval; null if there are no rules. */
+    @Nullable
+    ApprovalStep approval() {
+        for (ToolChainStep step : steps) {
+            if (step instanceof ApprovalStep approval) {
+                return approval;
+            }
+        }
+        return null;
     }
 
     /** Runs the tool inside all steps that wrap it. */
@@ -163,11 +204,10 @@ final class ToolChain {
 
         /** Passes on the arguments and nothing else of the given call. */
         @Override
-        @SuppressWarnings("ReferenceEquality") // the same arguments are the same context
         public ToolEnvelope proceed(ToolContext next) {
             check();
             GuardedToolContext passed = call.withArgumentsOf(next);
-            ToolEnvelope refusal = passed == call ? null : passed.refusal();
+            ToolEnvelope refusal = changed(passed, call) ? refusal(passed) : null;
             return refusal == null ? inside(passed) : answered(refusal);
         }
 

@@ -24,7 +24,7 @@ interface ToolChainStep {
     /** Returns the priority; lower is further out. */
     int priority();
 
-    /** Returns whether the step is innermost, whatever its priority. */
+    /** Returns whether the step is inside all policies, whatever their priority. */
     boolean isInnermost();
 
     /** Returns how an exception of the step is handled. */

@@ -3,6 +3,8 @@ package dev.plumbline.tools;
 import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.body.ToolEnvelope.Effect;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.tool.ToolException;
@@ -57,12 +59,35 @@ final class ToolResultNormalizer {
                     e.code(), context.setting().message(String.valueOf(e.getMessage()), LONGEST_MESSAGE));
             return context.guard().isRefusal(e) ? refused(envelope, context) : envelope;
         }
+        if (thrown instanceof AiException e) {
+            return outcomeOf(e.error(), context);
+        }
         if (!context.cancellation().isCancelled()) {
             context.setting().threw("tool " + context.toolCall().name(), thrown);
         }
-        return ToolEnvelope.failed(
-                ToolEnvelope.Code.FAILED,
-                "The tool failed: " + thrown.getClass().getName());
+        String why = thrown instanceof ToolMisuseException misuse
+                ? String.valueOf(misuse.getMessage())
+                : thrown.getClass().getName();
+        return ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The tool failed: " + why);
+    }
+
+    /**
+     * Returns the envelope of an error of the library itself, which the tool has passed on: nobody has answered, a child
+     * failed. Its message has no content of the conversation.
+     */
+    private static ToolEnvelope outcomeOf(AiError error, GuardedToolContext context) {
+        ToolEnvelope.Code code = switch (error.category()) {
+            case POLICY_DENIED -> ToolEnvelope.Code.DENIED;
+            case EGRESS_DENIED -> ToolEnvelope.Code.EGRESS_DENIED;
+            case TIMEOUT_CONNECT, TIMEOUT_IDLE, TIMEOUT_TOTAL -> ToolEnvelope.Code.TIMEOUT;
+            case CANCELLED -> ToolEnvelope.Code.CANCELLED;
+            case RATE_LIMITED, OVERLOADED -> ToolEnvelope.Code.QUOTA;
+            case BUDGET -> ToolEnvelope.Code.BUDGET;
+            default -> ToolEnvelope.Code.FAILED;
+        };
+        String words = "The tool did not finish: " + error.code() + ": " + error.message();
+        return ToolEnvelope.failed(code, context.setting().message(words, LONGEST_MESSAGE))
+                .withEffect(context.guard().hasBegunWork() ? Effect.UNKNOWN : Effect.NOT_STARTED);
     }
 
     /** Returns the envelope of a tool whose part on the UI thread did not begin. */

@@ -94,8 +94,8 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
         }
 
         /**
-         * Adds a validator of the arguments of the selected tools. It runs after the input schema and the policies of
-         * validation, before those of preparation.
+         * Adds a validator of the arguments of the selected tools. It checks them as they run: after the input schema and
+         * the admission of all policies, before the user is asked, and again if the user or a policy changes them later.
          *
          * @throws IllegalArgumentException if the name is already used
          */

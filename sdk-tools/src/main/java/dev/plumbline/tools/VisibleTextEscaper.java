@@ -9,8 +9,11 @@ import java.util.Set;
 /**
  * Escapes untrusted text so that it has one line and hides nothing. Invisible characters, characters that change the
  * direction of writing, and letters that look like those of another script become <code>&#92;u{200B}</code>; three or
- * more blanks become <code>&#92;{3 blanks}</code>. A word in one script is unchanged. Two different texts never look
- * alike if they are {@link #quoted}.
+ * more blanks become <code>&#92;{3 blanks}</code>. So does what is not in the normal form of Unicode (NFC), and in a token
+ * that is written like a name, a path, an address or a program, each single character that Unicode's table of confusables
+ * (UTS 39) has for one of ASCII. A word in one script is unchanged otherwise. Different texts are {@link #quoted}
+ * differently. It is not promised that they look different: characters of ASCII are like each other, a word of another
+ * script alone is shown as it is, and so are look-alikes in prose.
  */
 final class VisibleTextEscaper {
     private static final int FEWEST_BLANKS = 3;
@@ -30,6 +33,25 @@ final class VisibleTextEscaper {
                     + "\u0410\u0412\u0415\u041A\u041C\u041D\u041E\u0420\u0421\u0422\u0423\u0425\u0405\u0406\u0408\u04C0\u050C\u051A\u051C"
                     + "\u03B1\u03B3\u03B9\u03BA\u03BD\u03BF\u03C1\u03C5\u03C7\u03F2\u03F3"
                     + "\u0391\u0392\u0395\u0396\u0397\u0399\u039A\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7\u03F9\u037F";
+
+    /**
+     * Characters of the scripts Latin and Common of which the table of confusables of UTS 39 (Unicode 16) has the same form as
+     * of one ASCII character, without those that the normal form NFKC changes, and without the dotless i of Turkish.
+     */
+    static final String LIKE_ASCII =
+            "\u00B4\u00B8\u00D7\u0184\u018D\u0196\u01A6\u01A7\u01B7\u01BC\u01BD\u01C0\u01C3\u021C\u0222\u0223\u0241"
+                    + "\u0251\u0261\u0263\u0269\u026A\u026F\u028B\u028F\u0294\u02B9\u02BA\u02BB\u02BC\u02BD\u02BE\u02C2\u02C3"
+                    + "\u02C4\u02C6\u02C8\u02CA\u02CB\u02D0\u02D7\u02DB\u02DC\u02DD\u02EE\u02F4\u02F6\u02F8\u0374\u16EC\u16ED"
+                    + "\u1735\u1803\u1CD3\u1D04\u1D0F\u1D11\u1D1C\u1D20\u1D21\u1D22\u1D83\u1D8C\u1E9D\u1EFF\u2010\u2011\u2012"
+                    + "\u2013\u2018\u2019\u201A\u201B\u201C\u201D\u201F\u2032\u2033\u2035\u2036\u2039\u203A\u2041\u2043\u2044"
+                    + "\u204E\u2052\u2053\u205A\u212E\u213D\u2212\u2215\u2216\u2217\u2223\u2228\u222A\u2236\u223C\u22A4\u22C1"
+                    + "\u22C3\u22FF\u2373\u2374\u237A\u23FD\u2571\u2573\u2768\u2769\u276E\u276F\u2772\u2773\u2774\u2775\u2795"
+                    + "\u2796\u27CB\u27CD\u27D9\u292B\u292C\u29F5\u29F8\u29F9\u2A2F\u2E40\u3003\u3014\u3015\u3033\u30A0\u31D3"
+                    + "\u31D4\uA731\uA75A\uA76A\uA76E\uA778\uA789\uA78C\uA798\uA799\uA79F\uA7AB\uA7B2\uA7B3\uA7B4\uAB32\uAB35"
+                    + "\uAB3D\uAB47\uAB48\uAB4E\uAB52\uAB5A\uFD3E\uFD3F\uFE58\uFFE8";
+
+    /** Signs of names, paths, addresses and programs. */
+    private static final String NAME_SIGNS = "/\\@:_";
 
     /** Sets of scripts that may occur in one word: those of UTS 39, "highly restrictive". */
     private static final List<Set<UnicodeScript>> TOGETHER = List.of(
@@ -65,7 +87,7 @@ final class VisibleTextEscaper {
 
     private VisibleTextEscaper marked() {
         for (int i = 0; i < text.length; i++) {
-            spelled[i] = isHidden(text[i]) || isLooseMark(i) || isLikeAscii(text[i]);
+            spelled[i] = isHidden(text[i]) || isLooseMark(i) || isLikeAscii(text[i]) || isOtherForm(i);
         }
         for (int from = 0; from < text.length; ) {
             int to = from + 1;
@@ -92,6 +114,11 @@ final class VisibleTextEscaper {
         for (int i = from; i < to; i++) {
             spelled[i] |= (latin || path) && isRightToLeft(text[i]);
         }
+        if (isNameLike(from, to)) {
+            for (int i = from; i < to; i++) {
+                spelled[i] |= text[i] >= 0x80 && isConfusable(from, to, text[i]);
+            }
+        }
         for (int begin = from; begin < to; ) {
             int end = begin + 1;
             while (end < to && isOfWord(text[begin]) && isOfWord(text[end])) {
@@ -100,6 +127,55 @@ final class VisibleTextEscaper {
             word(begin, end, latin);
             begin = end;
         }
+    }
+
+    /** Returns whether a token is all of the text, or has a sign of names, letters with digits, or a sign inside; beside ASCII. */
+    private boolean isNameLike(int from, int to) {
+        boolean letter = false;
+        boolean digit = false;
+        boolean sign = from == 0 && to == text.length;
+        for (int i = from; i < to; i++) {
+            letter |= text[i] < 0x80 && Character.isLetter(text[i]);
+            digit |= text[i] < 0x80 && Character.isDigit(text[i]);
+            sign |= NAME_SIGNS.indexOf(text[i]) >= 0 || (i > from && i < to - 1 && (text[i] == '.' || text[i] == '-'));
+        }
+        return (sign && (letter || digit)) || (letter && digit);
+    }
+
+    private boolean isConfusable(int from, int to, int c) {
+        boolean isOfAsia = (c >= 0x3000 && c < 0x3040) || (c >= 0xFF00 && c < 0xFF66);
+        return isOfAsia ? !hasAsianLetter(from, to) : LIKE_ASCII.indexOf(c) >= 0 || isAscii(c, Normalizer.Form.NFKC);
+    }
+
+    private boolean hasAsianLetter(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.isIdeographic(text[i])
+                    || EnumSet.of(UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA, UnicodeScript.HANGUL)
+                            .contains(UnicodeScript.of(text[i]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAscii(int c, Normalizer.Form form) {
+        return Normalizer.normalize(Character.toString(c), form).chars().allMatch(each -> each < 0x80);
+    }
+
+    /** Returns whether a character has another form in NFC, alone or with the character before it or the letter of its mark. */
+    private boolean isOtherForm(int i) {
+        if (text[i] < 0x80) {
+            return false;
+        }
+        String one = Character.toString(text[i]);
+        if (!Normalizer.isNormalized(one, Normalizer.Form.NFC)) {
+            return true;
+        }
+        int base = i - 1;
+        while (base > 0 && isMark(text[base]) && isMark(text[i])) {
+            base--;
+        }
+        return base >= 0 && !Normalizer.isNormalized(Character.toString(text[base]) + one, Normalizer.Form.NFC);
     }
 
     /** Marks the characters to escape in a sequence of letters, marks and digits. */
@@ -216,7 +292,7 @@ final class VisibleTextEscaper {
         if (c < 0x2000) {
             return false;
         }
-        if (LIKE_PUNCTUATION.indexOf(c) >= 0) {
+        if (LIKE_PUNCTUATION.indexOf(c) >= 0 || (c >= 0x1D400 && c <= 0x1D7FF)) {
             return true;
         }
         if (!Character.isLetterOrDigit(c)) {

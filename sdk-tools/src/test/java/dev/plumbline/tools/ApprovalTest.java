@@ -4,14 +4,18 @@ import static dev.plumbline.tools.ToolExecutorFixture.code;
 import static dev.plumbline.tools.ToolExecutorFixture.effect;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.ToolPolicy;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.ToolContext;
+import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +33,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalTest {
     private final ToolExecutorFixture bench = new ToolExecutorFixture();
@@ -114,20 +121,43 @@ class ApprovalTest {
     @Test
     @Tag("C97")
     void yes_countsOnce_yesForTheSession_counts() {
-        rules(ApprovalRules.ofDefaults()).with(wipe);
+        rules(ApprovalRules.builder().ask("*").build()).with(tool("move", (in, ctx) -> log.add("moved")));
         AtomicReference<String> button = new AtomicReference<>("approve");
+        AtomicReference<String> rule = new AtomicReference<>("once");
         bench.with(b -> b.questionHandler(q -> {
-            log.add("asked");
-            q.answer(option(q, button.get()));
+            boolean isRule = q.title().startsWith("Always");
+            log.add(isRule ? q.text() : "asked");
+            q.answer(option(q, isRule ? rule.get() : button.get()));
+        }));
+        bench.run("move");
+        bench.run("move");
+        assertThat(log).containsExactly("asked", "moved", "asked", "moved");
+        log.clear();
+        button.set("approve-session");
+        bench.run("move");
+        bench.run("move");
+        rule.set("always");
+        bench.run("move");
+        bench.run("move");
+        String shown =
+                "move, with any arguments, runs without a question until this conversation is closed here, unless its"
+                        + " description changes.";
+        assertThat(log)
+                .as("S22 the rule is a question of its own, and a no to it is a yes to this call alone")
+                .containsExactly("asked", shown, "moved", "asked", shown, "moved", "asked", shown, "moved", "moved");
+    }
+
+    @Test
+    @DisplayName("S22 a tool that removes or overwrites is never approved for calls that nobody has seen")
+    void s22_destructiveTool_hasNoRule() {
+        rules(ApprovalRules.builder().ask("*").build()).with(wipe);
+        List<String> ids = new ArrayList<>();
+        bench.with(b -> b.questionHandler(q -> {
+            q.options().forEach(option -> ids.add(option.id()));
+            q.answer(q.fallback());
         }));
         bench.run("wipe");
-        bench.run("wipe");
-        assertThat(log).filteredOn("asked"::equals).hasSize(2);
-        button.set("approve-session");
-        bench.run("wipe");
-        bench.run("wipe");
-        assertThat(log).filteredOn("asked"::equals).hasSize(3);
-        assertThat(log).filteredOn(line -> line.startsWith("wiped")).hasSize(4);
+        assertThat(ids).containsExactly("approve", "deny", "take-over");
     }
 
     @Test
@@ -286,16 +316,6 @@ class ApprovalTest {
     }
 
     @Test
-    @DisplayName("F1 edited arguments that do not fit are not called those of the model")
-    void f1_editedArgumentsThatDoNotFit_areSaidToBeEdited() {
-        record In(double n) {}
-        editing("{\"n\":\"x\"}").with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran")));
-        ToolEnvelope envelope = bench.run("t", Map.of("n", 1));
-        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
-        assertThat(envelope.meta().get("edited").asBoolean()).isTrue();
-    }
-
-    @Test
     @DisplayName("F1 a person who sends the arguments as they were has changed nothing")
     void f1_sameArguments_areNotEdited() {
         editing("{\"id\":\"w1\"}").with(wipe);
@@ -311,14 +331,22 @@ class ApprovalTest {
                 .with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse(arguments))));
     }
 
-    @Test
-    void editedArgumentsThatDoNotFit_areRefused() {
+    @ParameterizedTest
+    @Tag("FM15")
+    @ValueSource(strings = {"{\"n\":\"x\"}", "{}", "[1]", "\"text\"", "7", "null"})
+    @DisplayName("M20, S37, F20 edited arguments that do not fit are refused at once, and the question stays open")
+    void m20_editThatDoesNotFit_leavesTheQuestionOpen(String edit) {
         record In(double n) {}
         rules(ApprovalRules.builder().ask("*").build())
-                .with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran")));
-        bench.with(b -> b.questionHandler(q -> q.answer(option(q, "approve"), Json.parse("{\"n\":\"x\"}"))));
-        assertThat(code(bench.run("t", Map.of("n", 1)))).isEqualTo(ToolEnvelope.Code.INVALID_ARGUMENTS);
-        assertThat(log).isEmpty();
+                .with(AiTool.of("t", "d", In.class, (in, ctx) -> log.add("ran with " + in.n())));
+        bench.with(b -> b.questionHandler(q -> {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> q.answer(option(q, "approve"), Json.parse(edit)))
+                    .withMessageContaining("arguments");
+            assertThat(q.answer(option(q, "approve"), Json.parse("{\"n\":2}"))).isTrue();
+        }));
+        assertThat(bench.run("t", Map.of("n", 1)).isOk()).isTrue();
+        assertThat(log).containsExactly("ran with 2.0");
     }
 
     @Test
@@ -373,7 +401,8 @@ class ApprovalTest {
                 next.with(b -> b.approvals(ApprovalRules.builder().ask("*").build())
                                 .questionHandler(q -> {
                                     log.add("asked");
-                                    q.answer(option(q, "approve-session"));
+                                    boolean isRule = q.title().startsWith("Always");
+                                    q.answer(option(q, isRule ? "always" : "approve-session"));
                                 }))
                         .with(AiTool.of("wipe", description, any, (in, ctx) -> 1));
                 next.executor()
@@ -391,7 +420,7 @@ class ApprovalTest {
                                         dev.plumbline.tool.IToolExecutor.CallListener.NONE));
             }
         }
-        assertThat(log).containsExactly("asked", "asked");
+        assertThat(log).containsExactly("asked", "asked", "asked", "asked"); // each with the rule
     }
 
     @Test
@@ -439,6 +468,56 @@ class ApprovalTest {
         bench.clock.advance(Duration.ofMinutes(4));
         question.answer(question.options().get(1));
         assertThat(outcome.get().get(0).result().get("value").asText()).isEqualTo("Tile");
+    }
+
+    @ParameterizedTest
+    @Tag("FM15")
+    @CsvSource({
+        "decline, DENIED, input-declined: the person did not answer",
+        "late, TIMEOUT, input-expired: nobody answered in time",
+        "nobody, FAILED, input-nobody: there is nobody to ask"
+    })
+    @DisplayName("M16 an answer that a tool needs and does not get is a code and a sentence that a model understands")
+    void m16_unanswered_isACode(String person, ToolEnvelope.Code expected, String words) throws Exception {
+        if (!person.equals("nobody")) {
+            bench.with(b -> b.questionHandler(q -> {
+                if (person.equals("late")) {
+                    bench.clock.advance(Duration.ofMinutes(10));
+                } else {
+                    q.answer(q.fallback());
+                }
+            }));
+        }
+        bench.with(tool(
+                        "choose",
+                        (in, ctx) ->
+                                ctx.ask(InputRequest.number("How wide?", 0, 1)).orThrow())
+                .withTimeout(Duration.ofHours(1)));
+        ToolEnvelope.Failure failure = bench.run("choose").failure().orElseThrow();
+        assertThat(failure.code()).isEqualTo(expected);
+        assertThat(failure.message()).contains(words).doesNotContain("Exception");
+        assertThat(failure.effect()).isEqualTo(ToolEnvelope.Effect.NOT_STARTED);
+    }
+
+    @Test
+    @DisplayName("M16 a child of a tool that failed is its code, and the refusal of the context keeps its words")
+    void m16_childAndMisuse_keepTheirWords() {
+        bench.with(
+                tool("child", (in, ctx) -> {
+                    throw new AiException(
+                            AiError.of(AiError.Category.BUDGET, "spending-limit", "the limit is used up"));
+                }),
+                tool("host", (in, ctx) -> ctx.onUiThread(() -> 1)),
+                tool("own", (in, ctx) -> {
+                    throw new IllegalStateException("canary");
+                }));
+        ToolEnvelope.Failure child = bench.run("child").failure().orElseThrow();
+        assertThat(child.code()).isEqualTo(ToolEnvelope.Code.BUDGET);
+        assertThat(child.message()).contains("spending-limit: the limit is used up");
+        assertThat(bench.run("host").failure().orElseThrow().message())
+                .contains("onUiThread() needs a host application");
+        assertThat(bench.run("own").failure().orElseThrow().message())
+                .isEqualTo("The tool failed: java.lang.IllegalStateException");
     }
 
     @Test

@@ -87,7 +87,7 @@ class ApprovedDocumentTest {
                         .validWhileUnchanged("drawing")
                         .maxQuestions(calls)
                         .build())
-                .with(tool("edit", (in, ctx) -> revision.incrementAndGet()));
+                .with(tool("edit", (in, ctx) -> ctx.edit(revision::incrementAndGet)));
         bench.with(b -> b.documentRevisions((key, turn) -> Optional.of(key + revision.get()))
                 .questionHandler(q -> q.answer(approval(q))));
         return bench.runMany("edit", calls);
@@ -108,10 +108,12 @@ class ApprovedDocumentTest {
     void s5_previewThatHasChanged_voidsTheYes() {
         List<String> walls = new CopyOnWriteArrayList<>(List.of("north", "south"));
         AtomicInteger revision = new AtomicInteger();
-        AiTool delete = tool("delete", (in, ctx) -> {
-                    revision.incrementAndGet();
-                    return walls.remove(0);
-                })
+        AiTool delete = tool(
+                        "delete",
+                        (in, ctx) -> ctx.edit(() -> {
+                            revision.incrementAndGet();
+                            return walls.remove(0);
+                        }))
                 .withDestructive()
                 .withPreview(in -> "Delete the wall " + walls.get(0) + "?");
         rules(ApprovalRules.builder().ask("*").validWhileUnchanged("drawing").build())

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.ArrayList;
@@ -15,10 +16,15 @@ import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.NumericChars;
+import net.jqwik.api.constraints.StringLength;
 
 /** Whatever a call would run with: what a person can say yes to is what they were shown. */
 class ArgumentRowsLawTest {
@@ -96,7 +102,7 @@ class ArgumentRowsLawTest {
     }
 
     private static ArgumentRows rows(Json arguments) {
-        return ArgumentRows.of(arguments, Json.object());
+        return ArgumentRows.of(arguments);
     }
 
     private static boolean isWhole(Json arguments) {
@@ -104,7 +110,9 @@ class ArgumentRowsLawTest {
     }
 
     private static List<String> lines(Json arguments) {
-        return rows(arguments).rows().stream().map(Question.ArgumentRow::line).toList();
+        return rows(arguments).rows().values().stream()
+                .map(row -> row.opened().lines().strip())
+                .toList();
     }
 
     @Property(tries = 1_000)
@@ -149,7 +157,7 @@ class ArgumentRowsLawTest {
                     .run("wipe", arguments);
         }
         Question question = asked.get(0);
-        List<String> texts = List.of(question.text(), question.details().orElse(""));
+        List<String> texts = List.of(question.text(), question.opened().text());
         assertThat(texts)
                 .allSatisfy(text -> assertThat(text.codePoints()
                                 .filter(ArgumentRowsLawTest::isUnseen)
@@ -159,8 +167,11 @@ class ArgumentRowsLawTest {
                         .lines()
                         .filter(line -> line.startsWith("   "))
                         .map(String::strip))
-                .containsExactlyElementsOf(
-                        question.rows().stream().map(Question.ArgumentRow::line).toList());
+                .containsExactlyElementsOf(question.parts().stream()
+                        .filter(part -> part.source() == ContentOrigin.HOST
+                                && !part.heading().isEmpty())
+                        .map(part -> part.lines().strip())
+                        .toList());
     }
 
     /** Said once more, in other words than the code's. */
@@ -181,5 +192,25 @@ class ArgumentRowsLawTest {
                 .isEqualTo(one.equals(other));
         assertThat(VisibleTextEscaper.quoted(VisibleTextEscaper.of(one)).equals(VisibleTextEscaper.quoted(one)))
                 .isEqualTo(VisibleTextEscaper.of(one).equals(one));
+    }
+
+    @Property(tries = 1_000)
+    @Label("S33 a character of a name that is replaced by one of Unicode's look-alikes is spelled out, wherever it is")
+    void s33_lookAlike_inAName_isSpelledOut(
+            @ForAll @AlphaChars @NumericChars @StringLength(min = 2, max = 12) String name,
+            @ForAll @IntRange(max = 11) int at,
+            @ForAll @IntRange(max = 500) int which,
+            @ForAll @From("scenes") String scene) {
+        String table = VisibleTextEscaper.LIKE_ASCII;
+        int place = at % name.length();
+        String other = name.substring(0, place) + table.charAt(which % table.length()) + name.substring(place + 1);
+        assertThat(VisibleTextEscaper.quoted(scene.replace("NAME", name))).doesNotContain("\\u{");
+        assertThat(VisibleTextEscaper.quoted(scene.replace("NAME", other))).contains("\\u{");
+    }
+
+    @Provide
+    Arbitrary<String> scenes() {
+        return Arbitraries.of(
+                "NAME", "/home/NAME", "open C:\\NAME now", "NAME@example.org", "NAME.dwg", "my_NAME please");
     }
 }

@@ -1,6 +1,5 @@
 package dev.plumbline.tools;
 
-import static dev.plumbline.tools.ToolExecutorFixture.code;
 import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +35,7 @@ class ArgumentRowsTest {
     private ToolEnvelope approving(AiTool tool, Object arguments) {
         bench.with(b -> b.approvals(ApprovalRules.builder().ask("*").build()).questionHandler(question -> {
                     asked.add(question);
-                    question.answer(question.options().get(0));
+                    question.opened().answer(question.options().get(0));
                 }))
                 .with(tool);
         return bench.run(tool.name(), arguments);
@@ -55,10 +54,7 @@ class ArgumentRowsTest {
     }
 
     private static String shown(String value) {
-        return ArgumentRows.of(Json.object().with("v", value), Json.object())
-                .rows()
-                .get(0)
-                .displayText();
+        return ArgumentRows.of(Json.object().with("v", value)).rows().get("v").text();
     }
 
     @Test
@@ -69,90 +65,46 @@ class ArgumentRowsTest {
                 .with("note", "n".repeat(1_100))
                 .with("path", "/etc/passwd")
                 .with("z", "z".repeat(1_100)));
-        assertThat(text().lines().map(line -> line.length() < 50 ? line : line.substring(0, 50)))
+        assertThat(text().lines())
                 .containsExactly(
                         "wipe with 3 values:",
-                        "    note (string, 1100 characters): \"nnnnnnnnnnnnn",
+                        "    note (string, 1100 characters): 1102 characters, to be opened",
                         "    path (string, 11 characters): \"/etc/passwd\"",
-                        "    z (string, 1100 characters): \"zzzzzzzzzzzzzzzz");
+                        "    z (string, 1100 characters): 1102 characters, to be opened");
+        assertThat(asked.get(0).opened().text()).contains("\"" + "n".repeat(1_100) + "\"", "z".repeat(1_100));
         assertThat(ran).hasSize(1);
-    }
-
-    @Test
-    @DisplayName("S5 a long value is shown by its beginning, its end and its digest, and whole on request")
-    void longValue_hasHeadTailAndDigest_andDetails() {
-        approving(Map.of("note", "a".repeat(300) + "b".repeat(300) + "c".repeat(300)));
-        Question.ArgumentRow row = asked.get(0).rows().get(0);
-        assertThat(row.displayText()).isEqualTo("\"" + "a".repeat(200) + "\" … \"" + "c".repeat(100) + "\"");
-        assertThat(row.digest()).contains("a68672b809e2798d60ad6b5ae49f456d88c66ea3bc507a9383ec18535cd77d50");
-        assertThat(row.isComplete()).isFalse();
-        assertThat(text()).contains(row.digest().orElseThrow());
-        assertThat(asked.get(0).details().orElseThrow()).contains("\"" + "a".repeat(300) + "b".repeat(300));
-    }
-
-    @Test
-    @DisplayName("S5 what is shown whole has no details")
-    void shortValues_areWhole() {
-        approving(Map.of("note", "n".repeat(ArgumentRows.WHOLE)));
-        assertThat(asked.get(0).details()).isEmpty();
-        assertThat(asked.get(0).rows()).allMatch(Question.ArgumentRow::isComplete);
     }
 
     @ParameterizedTest
     @Tag("S5")
-    @ValueSource(
-            strings = {
-                "path",
-                "outputPath",
-                "file_name",
-                "targetFile",
-                "url",
-                "hostname",
-                "to",
-                "wallId",
-                "walls.id",
-                "e-mail",
-                "imageURL",
-                "destination",
-                "command"
-            })
-    @DisplayName("S5 nobody can say yes when a name, path or address was cut")
-    void cutName_cannotBeApproved(String member) {
-        ToolEnvelope envelope = approving(Json.object().with(member, "n ".repeat(300)));
-        assertThat(options()).containsExactly("deny", "take-over");
-        assertThat(text()).contains("cannot be approved", "at most 500 are shown whole");
-        assertThat(code(envelope)).isEqualTo(ToolEnvelope.Code.DENIED);
-        assertThat(envelope.failure().orElseThrow().message()).contains("names something", "600 characters");
-        assertThat(ran).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/home/", "../", "C:\\\\", "\\\\\\\\server\\\\", "https://example.org/", "~/"})
-    @DisplayName("S5 nobody can say yes when what is written like a path or an address was cut")
-    void cutPath_cannotBeApproved(String beginning) {
-        assertThat(code(approving(Json.object().with("note", beginning + "x".repeat(600)))))
-                .isEqualTo(ToolEnvelope.Code.DENIED);
-        assertThat(ran).isEmpty();
+    @ValueSource(strings = {"statement", "path", "command", "note"})
+    @DisplayName("S36 nobody agrees to a long value that was not opened, whatever its name is")
+    void s36_longValue_isOpenedBeforeYes(String member) {
+        String statement = "SELECT 1; ".repeat(30) + "DROP TABLE rooms; " + "SELECT 1; ".repeat(30);
+        List<String> refused = new CopyOnWriteArrayList<>();
+        bench.with(b -> b.approvals(ApprovalRules.builder().ask("*").build()).questionHandler(question -> {
+                    Question.Option yes = question.options().get(0);
+                    try {
+                        question.answer(yes);
+                    } catch (IllegalArgumentException notShown) {
+                        refused.add(notShown.getMessage());
+                    }
+                    Question whole = question.opened();
+                    assertThat(whole.text()).contains(statement);
+                    whole.answer(yes);
+                }))
+                .with(tool("run_sql", (in, ctx) -> ran.add(in.text())));
+        assertThat(bench.run("run_sql", Json.object().with(member, statement)).isOk())
+                .isTrue();
+        assertThat(refused).singleElement().asString().contains(member, "was not shown");
+        assertThat(ran).hasSize(1);
     }
 
     @Test
-    @DisplayName("S5 the format of a schema says that a value is an address")
-    void cutValue_ofAFormat_cannotBeApproved() {
-        AiTool open = AiTool.of(
-                "open",
-                "Opens.",
-                Json.parse("{\"type\":\"object\",\"required\":[],\"properties\":{\"page\":{\"format\":\"uri\"}}}"),
-                (in, ctx) -> ran.add("ran"));
-        assertThat(code(approving(open, Map.of("page", "x y".repeat(300))))).isEqualTo(ToolEnvelope.Code.DENIED);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"note", "text", "script", "svg", "points"})
-    @DisplayName("S5 a long text that names nothing can be approved")
-    void cutText_canBeApproved(String member) {
-        assertThat(approving(Json.object().with(member, "some words ".repeat(100)))
-                        .isOk())
-                .isTrue();
+    @DisplayName("S5 what is short is whole")
+    void shortValues_areWhole() {
+        approving(Map.of("note", "n".repeat(400)));
+        assertThat(asked.get(0).isWhole()).isTrue();
     }
 
     @Test
@@ -164,7 +116,6 @@ class ArgumentRowsTest {
         assertThat(options()).containsExactly("deny", "take-over");
         assertThat(text()).contains("and 1 more, not shown", "it has 101 values, and at most 100 are shown");
         assertThat(envelope.failure().orElseThrow().message()).contains("101 values", "Call with less at a time");
-        assertThat(asked.get(0).details().orElseThrow()).contains("words[100]");
         assertThat(ran).isEmpty();
     }
 
@@ -176,11 +127,9 @@ class ArgumentRowsTest {
             numbers.add(i % 2);
         }
         assertThat(approving(Map.of("points", numbers)).isOk()).isTrue();
-        assertThat(asked.get(0).rows()).singleElement().satisfies(row -> {
-            assertThat(row.type()).isEqualTo("array");
-            assertThat(row.length()).isEqualTo(200);
-            assertThat(row.isComplete()).isTrue();
-        });
+        assertThat(asked.get(0).parts())
+                .extracting(Question.Part::heading)
+                .containsExactly("", "points (array, 200 elements)");
     }
 
     @Test
@@ -196,7 +145,9 @@ class ArgumentRowsTest {
     void rows_areNamedByTheirWay() {
         approving(Json.parse(
                 "{\"a\":{\"b\":[{\"c\":1},\"x\"],\"e\":{},\"f\":[]},\"odd name\":null,\"a.b\":true,\"\":[[1,2],[]]}"));
-        assertThat(asked.get(0).rows().stream().map(Question.ArgumentRow::line))
+        assertThat(asked.get(0).parts().stream()
+                        .filter(part -> !part.heading().isEmpty())
+                        .map(part -> part.heading() + ": " + part.text()))
                 .containsExactly(
                         "a.b[0].c (number): 1",
                         "a.b[1] (string, 1 character): \"x\"",
@@ -264,6 +215,43 @@ class ArgumentRowsTest {
     @DisplayName("S5 what is not seen, or passes for something else, is spelled out")
     void hiddenAndMixed_areSpelledOut(String value, String spelled) {
         assertThat(shown(value)).isEqualTo('"' + spelled + '"');
+    }
+
+    @ParameterizedTest
+    @Tag("S33")
+    @CsvSource({
+        "cafe\u0301.txt, cafe\\u{0301}.txt",
+        "a\u037Eb, a\\u{037E}b",
+        "p\u0251ypal, p\\u{0251}ypal",
+        "wall\u22121, wall\\u{2212}1",
+        "wall\u20131, wall\\u{2013}1",
+        "rm\uFF06x, rm\\u{FF06}x",
+        "run\uFF1Bx, run\\u{FF1B}x",
+        "O\u2019Brien.dwg, O\\u{2019}Brien.dwg",
+        "a\u02D0b, a\\u{02D0}b",
+        "\u212Bngstrom, \\u{212B}ngstrom",
+        "file\u00B2.txt, file\\u{00B2}.txt",
+        "x\uD835\uDEFCy, x\\u{1D6FC}y",
+        "to plan\u2215a.dwg, to plan\\u{2215}a.dwg",
+        "mail bob@ex\u0251mple.org, mail bob@ex\\u{0251}mple.org"
+    })
+    @DisplayName("S33 in names, paths, addresses and programs what differs from what one would type is spelled out")
+    void s33_lookAlikes_ofNames_areSpelledOut(String value, String spelled) {
+        assertThat(shown(value)).isEqualTo('"' + spelled + '"');
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "the years 2010\u20132020, don\u2019t ask \u2026",
+                "a wall of 5\u00D73 m",
+                "\u5899\u957F5000\u6BEB\u7C73\uFF0C\u9AD83\u7C73",
+                "kap\u0131",
+                "caf\u00E9.txt"
+            })
+    @DisplayName("S33 prose, and letters of a language, stay readable")
+    void s33_prose_staysReadable(String value) {
+        assertThat(shown(value)).isEqualTo('"' + value + '"');
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.plumbline.ui.HostApplication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UiThreadToolsTest {
     private final FakeHostApplication host = new FakeHostApplication();
@@ -53,6 +56,55 @@ class UiThreadToolsTest {
         assertThat(text(bench.run("auto"))).isEqualTo("ui");
         assertThat(text(bench.run("ui"))).isEqualTo("ui");
         assertThat(text(bench.run("pool"))).isEqualTo("pool");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"on the UI thread, 3", "by a part, 3", "in the pool, 1"})
+    @DisplayName("S26 approved calls do not void each other where their changes are known to be theirs")
+    void s26_changesOnTheUiThread_areThoseOfTheCall(String where, int ran) {
+        AtomicInteger revision = new AtomicInteger();
+        bench.with(b -> b.approvals(ApprovalRules.builder()
+                                .ask("*")
+                                .validWhileUnchanged("plan")
+                                .build())
+                        .documentRevisions((key, turn) -> Optional.of("r" + revision.get()))
+                        .questionHandler(
+                                question -> question.answer(question.options().get(0))))
+                .with(
+                        switch (where) {
+                            case "on the UI thread" -> tool("edit", (in, ctx) -> revision.incrementAndGet());
+                            case "by a part" ->
+                                tool("edit", (in, ctx) -> ctx.onUiThread(revision::incrementAndGet))
+                                        .withAffinity(ThreadAffinity.POOL);
+                            default ->
+                                tool("edit", (in, ctx) -> revision.incrementAndGet())
+                                        .withAffinity(ThreadAffinity.POOL);
+                        });
+        List<ToolEnvelope> outcomes = bench.runMany("edit", 3);
+        assertThat(outcomes.stream().filter(ToolEnvelope::isOk)).hasSize(ran);
+        assertThat(revision).hasValue(ran);
+    }
+
+    @Test
+    @DisplayName("S26 what the person changed before a part of an approved tool stops the part")
+    void s26_changeBeforeAPart_stopsIt() {
+        AtomicInteger revision = new AtomicInteger();
+        bench.with(b -> b.approvals(ApprovalRules.builder()
+                                .ask("*")
+                                .validWhileUnchanged("plan")
+                                .build())
+                        .documentRevisions((key, turn) -> Optional.of("r" + revision.get()))
+                        .questionHandler(
+                                question -> question.answer(question.options().get(0))))
+                .with(tool("edit", (in, ctx) -> {
+                            revision.incrementAndGet(); // the person, while the tool computes
+                            return ctx.onUiThread(() -> log.add("changed"));
+                        })
+                        .withAffinity(ThreadAffinity.POOL));
+        ToolEnvelope.Failure failure = bench.run("edit").failure().orElseThrow();
+        assertThat(failure.code()).isEqualTo(ToolEnvelope.Code.DENIED);
+        assertThat(failure.message()).contains("The document changed after the question");
+        assertThat(log).isEmpty();
     }
 
     @Test

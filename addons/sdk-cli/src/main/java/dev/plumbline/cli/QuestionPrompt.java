@@ -73,14 +73,15 @@ final class QuestionPrompt implements Consumer<Question> {
         for (int i = 0; i < options.size(); i++) {
             console.line("    " + (i + 1) + " " + options.get(i).label());
         }
-        if (question.details().isPresent()) {
-            console.line("    " + ALL + " Show all");
+        if (!question.isWhole()) {
+            console.line("    " + ALL + " Show all, before you agree");
         }
     }
 
-    private void showAll(Question question, String details) {
-        lines(details);
-        options(question);
+    private void showAll(Question question) {
+        shown = question.opened();
+        lines(shown.text());
+        options(shown);
     }
 
     /** Handles a key, which may answer the shown question. */
@@ -91,15 +92,22 @@ final class QuestionPrompt implements Consumer<Question> {
             return;
         }
         int chosen = key - '1';
-        if (asked != null && key == ALL) {
-            asked.details().ifPresent(details -> showAll(asked, details));
+        if (asked != null && key == ALL && !asked.isWhole()) {
+            showAll(asked);
         }
         if (asked != null && chosen >= 0 && chosen < asked.options().size()) {
-            Question.Option option = asked.options().get(chosen);
-            console.line("  " + option.label());
-            asked.answer(option);
-            waiting.remove(asked);
+            choose(asked, asked.options().get(chosen));
         }
+    }
+
+    private void choose(Question asked, Question.Option option) {
+        if (!asked.isWhole() && !asked.isRefusal(option)) {
+            console.line("  " + ALL + " shows all of it first");
+            return;
+        }
+        console.line("  " + option.label());
+        boolean unused = asked.answer(option);
+        waiting.remove(asked);
     }
 
     /** Handles a key of a question that needs a value. */

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
@@ -14,6 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +30,8 @@ import org.junit.jupiter.api.Test;
 class QuestionPromptTest {
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option NO = new Question.Option("deny", "No");
-    private static final Question.ArgumentRow ROW =
-            new Question.ArgumentRow("path", "string", 4, "\"/etc\"", Optional.empty());
+    private static final Question.Part ROW =
+            Question.Part.of(ContentOrigin.HOST, "path (string, 4 characters)", "\"/etc\"");
 
     private static final CallRisk RISK =
             new CallRisk(CallRisk.Effect.DESTRUCTIVE, false, Optional.empty(), Optional.empty(), Optional.empty());
@@ -47,8 +49,7 @@ class QuestionPromptTest {
         return screen.toString(StandardCharsets.UTF_8);
     }
 
-    private CompletableFuture<UserPrompter.Reply> ask(QuestionPrompt asking, Optional<String> details)
-            throws Exception {
+    private CompletableFuture<UserPrompter.Reply> ask(QuestionPrompt asking, Question.Part... more) throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         UserPrompter person = new UserPrompter(
                 Optional.of(question -> {
@@ -57,14 +58,10 @@ class QuestionPromptTest {
                 }),
                 Runnable::run,
                 clock);
+        List<Question.Part> parts = new ArrayList<>(List.of(Question.Part.host("wipe with 1 value:"), ROW));
+        parts.addAll(List.of(more));
         UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
-                "Run wipe?",
-                "wipe with 1 value:\n    " + ROW.line(),
-                List.of(YES, NO),
-                NO,
-                List.of(ROW),
-                details,
-                Optional.of(RISK));
+                "Run wipe?", parts, List.of(YES), List.of(NO), NO, Optional.of(RISK), value -> Optional.empty());
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
                 "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), question -> {}, thrown -> {});
         CompletableFuture<UserPrompter.Reply> reply =
@@ -79,7 +76,8 @@ class QuestionPromptTest {
     void question_isShownLineByLine_andWholeOnRequest() throws Exception {
         try (CommandConsole console = console("ansi")) {
             QuestionPrompt asking = new QuestionPrompt(console);
-            CompletableFuture<UserPrompter.Reply> reply = ask(asking, Optional.of("wipe with 1 value:\n    all of it"));
+            CompletableFuture<UserPrompter.Reply> reply =
+                    ask(asking, Question.Part.of(ContentOrigin.MCP, "files wrote", "all of it\n" + "x".repeat(600)));
             asking.show();
             assertThat(screen().lines())
                     .containsExactly(
@@ -87,11 +85,14 @@ class QuestionPromptTest {
                             "  removes or overwrites; not approved before",
                             "  wipe with 1 value:",
                             "      path (string, 4 characters): \"/etc\"",
+                            "  files wrote: 610 characters, to be opened",
                             "    1 Yes",
                             "    2 No",
-                            "    a Show all");
+                            "    a Show all, before you agree");
+            asking.pressed('1');
+            assertThat(reply).isNotDone();
             asking.pressed('a');
-            assertThat(screen().lines()).contains("      all of it");
+            assertThat(screen().lines()).contains("  files wrote:", "    | all of it");
             asking.pressed('1');
             assertThat(reply.get().option()).isEqualTo(YES);
         }
@@ -102,7 +103,7 @@ class QuestionPromptTest {
     void showAll_withoutDetails_isNotOffered() throws Exception {
         try (CommandConsole console = console("ansi")) {
             QuestionPrompt asking = new QuestionPrompt(console);
-            CompletableFuture<UserPrompter.Reply> reply = ask(asking, Optional.empty());
+            CompletableFuture<UserPrompter.Reply> reply = ask(asking);
             asking.show();
             asking.pressed('a');
             assertThat(screen()).doesNotContain("Show all");
@@ -115,9 +116,9 @@ class QuestionPromptTest {
     @DisplayName("S5 where there are no keys the lines are shown all the same, and the answer is no")
     void question_withoutKeys_isShownAndDenied() throws Exception {
         try (CommandConsole console = console(Terminal.TYPE_DUMB)) {
-            CompletableFuture<UserPrompter.Reply> reply = ask(new QuestionPrompt(console), Optional.empty());
+            CompletableFuture<UserPrompter.Reply> reply = ask(new QuestionPrompt(console));
             assertThat(reply.get().option()).isEqualTo(NO);
-            assertThat(screen()).contains(ROW.line(), "no keyboard, so the answer is: No");
+            assertThat(screen()).contains(ROW.lines().strip(), "no keyboard, so the answer is: No");
         }
     }
 

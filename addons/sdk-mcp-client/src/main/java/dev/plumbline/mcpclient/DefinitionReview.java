@@ -1,28 +1,30 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.ui.Question;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which definitions of tools a person has approved: one digest for each tool of a server. A tool whose definition has
- * another digest is not approved. Thread-safe.
+ * Which definitions of tools a person has approved, each as it was shown. A tool whose definition has another digest is
+ * not approved. Thread-safe.
  */
 final class DefinitionReview {
-    private static final int SHOWN = 400;
-    private static final int MOST_SHOWN = 30;
+    private static final Question.Option USE = new Question.Option("use", "Use these tools");
 
     private final McpToolOptions options;
     private final HostQuestions questions;
     private final String server;
-    private final Map<String, String> pins = new ConcurrentHashMap<>();
+    private final Map<String, Pin> pins = new ConcurrentHashMap<>();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
     /**
@@ -43,7 +45,7 @@ final class DefinitionReview {
 
     private void load(String stored) {
         try {
-            Json.parse(stored).fields().forEach((tool, digest) -> pins.put(tool, digest.asText()));
+            Json.parse(stored).fields().forEach((tool, approved) -> pins.put(tool, new Pin(approved)));
         } catch (JsonException damaged) {
             pins.clear();
             options.log.accept("the stored approvals cannot be read; tools are asked about again");
@@ -51,78 +53,81 @@ final class DefinitionReview {
     }
 
     boolean isApproved(RemoteTool tool) {
-        return options.trustDefinitions || tool.digest().equals(pins.get(tool.remoteName()));
+        Pin pin = pins.get(tool.remoteName());
+        return options.trustDefinitions || (pin != null && pin.digest().equals(tool.digest()));
     }
 
     /** Asks about all tools that are not approved and were not refused; returns whether more can be used afterwards. */
     synchronized boolean review(Collection<RemoteTool> tools) {
         List<RemoteTool> unknown = tools.stream()
                 .filter(tool -> !isApproved(tool) && !refused.contains(tool.digest()))
+                .sorted(Comparator.comparing(tool -> !pins.containsKey(tool.remoteName()))) // changed ones first
                 .toList();
         if (unknown.isEmpty()) {
             return false;
         }
-        Question.Option use = new Question.Option("use", "Use these tools");
-        boolean changed = unknown.stream().anyMatch(tool -> pins.containsKey(tool.remoteName()));
+        boolean changed = pins.containsKey(unknown.get(0).remoteName());
         String title = (changed ? "Changed tools of " : "New tools of ") + options.name;
-        boolean approved = questions
-                .ask(
-                        new HostQuestions.Wording(title, text(unknown, false), text(unknown, true)),
-                        use,
-                        Cancellation.create())
-                .option()
-                .equals(use);
-        Set<String> digests = new HashSet<>();
-        unknown.forEach(tool -> digests.add(tool.digest()));
+        boolean approved = questions.isAgreed(title, parts(unknown), USE, Cancellation.create());
         if (approved) {
-            unknown.forEach(tool -> pins.put(tool.remoteName(), tool.digest()));
+            unknown.forEach(tool -> pins.put(tool.remoteName(), new Pin(tool.definition())));
             store();
         } else {
-            refused.addAll(digests);
+            unknown.forEach(tool -> refused.add(tool.digest()));
         }
         return approved;
     }
 
     private void store() {
         Json json = Json.object();
-        for (Map.Entry<String, String> pin : pins.entrySet()) {
-            json = json.with(pin.getKey(), pin.getValue());
+        for (Map.Entry<String, Pin> pin : pins.entrySet()) {
+            json = json.with(pin.getKey(), pin.getValue().approved());
         }
         options.store.write(key(), json.canonical());
     }
 
-    private String text(List<RemoteTool> tools, boolean whole) {
-        StringBuilder text = new StringBuilder(options.name)
-                .append(" (")
-                .append(VisibleText.of(server))
-                .append(") offers ")
-                .append(tools.size())
-                .append(tools.size() == 1 ? " tool" : " tools")
-                .append(" that you have not approved. What follows was written by the server:\n");
-        tools.stream().limit(whole ? tools.size() : MOST_SHOWN).forEach(tool -> append(text, tool, whole));
-        if (!whole && tools.size() > MOST_SHOWN) {
-            text.append("… and ").append(tools.size() - MOST_SHOWN).append(" more\n");
+    /** Returns what is asked about: of each tool that changed what differs, and then all of it. */
+    private List<Question.Part> parts(List<RemoteTool> tools) {
+        List<Question.Part> parts = new ArrayList<>();
+        parts.add(Question.Part.host(options.name + " (" + VisibleText.of(server) + ") offers " + tools.size()
+                + (tools.size() == 1 ? " tool" : " tools") + " that you have not approved."));
+        for (RemoteTool tool : tools) {
+            Pin pin = pins.get(tool.remoteName());
+            if (pin != null) {
+                parts.add(pin.changes(options.name, tool));
+            }
+            parts.add(Question.Part.of(
+                    ContentOrigin.MCP, options.name + " offers " + tool.name(), DefinitionText.of(tool)));
         }
-        return text.toString();
+        return parts;
     }
 
-    private void append(StringBuilder text, RemoteTool tool, boolean whole) {
-        String described = tool.description();
-        boolean cut = !whole && described.length() > SHOWN;
-        text.append('\n').append(tool.name());
-        if (pins.containsKey(tool.remoteName())) {
-            text.append(" (changed)");
+    /**
+     * A definition that was approved.
+     *
+     * @param approved the definition; its digest alone if an earlier version has stored it
+     */
+    private record Pin(Json approved) {
+        String digest() {
+            return approved.findText().orElseGet(() -> RemoteTool.digest(approved));
         }
-        text.append(": ")
-                .append(cut ? described.substring(0, SHOWN) + "…" : described)
-                .append('\n');
-        if (!tool.hints().isEmpty()) {
-            text.append("  says of itself: ")
-                    .append(String.join(", ", tool.hints()))
-                    .append('\n');
-        }
-        if (whole) {
-            text.append("  ").append(VisibleText.of(tool.definition().text())).append('\n');
+
+        Question.Part changes(String server, RemoteTool tool) {
+            String heading = server + " changed " + tool.name();
+            if (approved.kind() == Json.Kind.STRING) {
+                return Question.Part.host(heading + ". What you approved before is not known any more.");
+            }
+            Map<String, String> before = DefinitionText.members(approved);
+            Map<String, String> now = DefinitionText.members(tool.definition());
+            String text = DefinitionText.others(now, before);
+            String old = DefinitionText.others(before, now);
+            Question.Part part = Question.Part.of(ContentOrigin.MCP, heading, text);
+            return new Question.Part(
+                    part.source(),
+                    heading,
+                    text,
+                    Optional.of(old),
+                    Question.Part.of(part.source(), heading, old + text).isFolded());
         }
     }
 }

@@ -4,16 +4,19 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputRequest;
+import dev.plumbline.ui.Question;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Answers a server that asks the person with a form (elicitation). A form that asks for a secret is never shown. */
+/** Answers a server that asks the person with a form (elicitation). The question says who receives the answer. A form that
+ * names a secret in one of some English words is not shown; others are. */
 final class FormAnswers {
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "array");
     private static final int MOST_FIELDS = 20;
-    private static final int LONGEST = 2_000;
     private static final Pattern SECRET = Pattern.compile(
             "pass(word|phrase|code)|passwd|secret|token|api[-_ ]?key|credential|private[-_ ]?key|\\bpin\\b|\\bcv[vc]\\b"
                     + "|card[-_ ]?number|\\bssn\\b|social security|\\biban\\b|one[- ]time code|2fa|\\botp\\b",
@@ -45,11 +48,11 @@ final class FormAnswers {
     }
 
     private Json asked(Json params, Json schema, Cancellation ends) {
-        InputRequest<Json> request = InputRequest.value(text(params, schema), schema)
+        InputRequest<Json> request = InputRequest.value(options.name + " asks", schema)
                 .withTitle(options.name + " asks")
                 .withDefault(content(schema, Json.object()))
                 .withTimeout(options.limits.questionTime());
-        InputRequest.Reply<Json> reply = questions.ask(request, this::fault, ends);
+        InputRequest.Reply<Json> reply = questions.ask(request, parts(params, schema), this::fault, ends);
         if (!reply.isAnswered()) {
             return action(reply.outcome() == InputRequest.Reply.Outcome.DECLINED ? "decline" : "cancel");
         }
@@ -97,31 +100,24 @@ final class FormAnswers {
                         .find();
     }
 
-    private String text(Json params, Json schema) {
-        StringBuilder text = new StringBuilder(options.name)
-                .append(" asks (written by the server): ")
-                .append(shortened(params.get("message").findText().orElse("")));
+    private List<Question.Part> parts(Json params, Json schema) {
+        List<Question.Part> parts = new ArrayList<>();
+        parts.add(Question.Part.host("What you write goes to " + options.name + ", as it is shown here."));
+        parts.add(questions.written(
+                options.name + " wrote", params.get("message").findText().orElse("")));
         Set<String> required = Set.copyOf(JsonMembers.texts(schema, "required"));
         JsonMembers.object(schema, "properties").fields().forEach((name, field) -> {
-            Optional<String> title = field.get("description")
-                    .findText()
-                    .or(() -> field.get("title").findText());
-            text.append('\n')
-                    .append(shortened(name))
-                    .append(" (")
-                    .append(field.get("type").findText().orElse(""))
-                    .append(required.contains(name) ? ", required" : "")
-                    .append(')')
-                    .append(title.map(words -> ": " + shortened(words)).orElse(""))
-                    .append(
-                            field.get("default").exists()
-                                    ? " [" + shortened(field.get("default").text()) + "]"
-                                    : "");
+            String type = field.get("type").findText().orElse("");
+            String heading =
+                    "a field of " + options.name + " (" + type + (required.contains(name) ? ", required)" : ")");
+            parts.add(questions.written(heading, name + described(field)));
         });
-        return text.toString();
+        return parts;
     }
 
-    private static String shortened(String text) {
-        return VisibleText.of(text.substring(0, Math.min(text.length(), LONGEST)));
+    /** Returns all that a field says besides its type: a person sees what the server asks for, as it does. */
+    private static String described(Json field) {
+        Json rest = field.without("type");
+        return rest.fields().isEmpty() ? "" : " " + rest.text();
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Asks the person at the host about one server; one question at a time, and a limited number in all. Thread-safe. */
 final class HostQuestions {
@@ -35,16 +37,11 @@ final class HostQuestions {
     }
 
     /** Asks a question with one way to agree, and waits; no answer is no. */
-    UserPrompter.Reply ask(Wording question, Question.Option yes, Cancellation ends) {
-        Cancellation either = Cancellation.create();
-        Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
-        Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));
-        try {
-            return ask(question.title(), question, yes, either);
-        } finally {
-            close.close();
-            end.close();
-        }
+    boolean isAgreed(String title, List<Question.Part> parts, Question.Option yes, Cancellation ends) {
+        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(title, parts, yes, NO);
+        return until(ends, either -> prompter.ask(wording, occasion(title, either), options.limits.questionTime()))
+                .option()
+                .equals(yes);
     }
 
     /**
@@ -53,30 +50,31 @@ final class HostQuestions {
      * @param fault takes a schema and a value, and returns what is wrong
      */
     <T> InputRequest.Reply<T> ask(
-            InputRequest<T> request, BiFunction<Json, Json, Optional<String>> fault, Cancellation ends) {
+            InputRequest<T> request,
+            List<Question.Part> parts,
+            BiFunction<Json, Json, Optional<String>> fault,
+            Cancellation ends) {
+        return until(
+                ends,
+                either -> prompter.withValueCheck(fault)
+                        .ask(request, parts, occasion(options.name, either), TelemetryObserver.NONE));
+    }
+
+    private <R> R until(Cancellation ends, Function<Cancellation, R> question) {
         Cancellation either = Cancellation.create();
         Subscription close = closing.onCancel(() -> either.cancel("the connection was closed"));
         Subscription end = ends.onCancel(() -> either.cancel("nobody waits for the answer"));
         try {
-            return prompter.withValueCheck(fault).ask(request, occasion(options.name, either), TelemetryObserver.NONE);
+            return question.apply(either);
         } finally {
             close.close();
             end.close();
         }
     }
 
-    private UserPrompter.Reply ask(String title, Wording question, Question.Option yes, Cancellation ends) {
-        String text = question.text();
-        String details = question.details();
-        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
-                title,
-                text,
-                List.of(yes, NO),
-                NO,
-                List.of(),
-                details.equals(text) ? Optional.empty() : Optional.of(details),
-                Optional.empty());
-        return prompter.ask(wording, occasion(title, ends), options.limits.questionTime());
+    /** Returns a part that the server wrote, with invisible characters escaped. */
+    Question.Part written(String heading, String text) {
+        return Question.Part.of(ContentOrigin.MCP, heading, VisibleText.of(text));
     }
 
     private UserPrompter.QuestionContext occasion(String title, Cancellation ends) {
@@ -103,13 +101,4 @@ final class HostQuestions {
     synchronized void end() {
         asking = false;
     }
-
-    /**
-     * The words of a question.
-     *
-     * @param title a short text
-     * @param text what it is about
-     * @param details all of it
-     */
-    record Wording(String title, String text, String details) {}
 }

@@ -51,9 +51,11 @@ record RemoteTool(String name, String remoteName, String description, Json defin
         if (definition.get("outputSchema").exists()) {
             requireSound("output", definition.get("outputSchema"), schemas);
         }
-        String digest =
-                Digest.of("plb1/mcp-tool").json(definition).fingerprint().toString();
-        return new RemoteTool(localName(server, remote), remote, VisibleText.of(text), definition, digest);
+        return new RemoteTool(localName(server, remote), remote, VisibleText.of(text), definition, digest(definition));
+    }
+
+    static String digest(Json definition) {
+        return Digest.of("plb1/mcp-tool").json(definition).fingerprint().toString();
     }
 
     private static void require(boolean holds, String rule) {

@@ -6,13 +6,12 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Answers a server that wants to ask a model (sampling): a person sees the request, and allows it or not. */
 final class SamplingAnswers {
     private static final int LONGEST = 64 << 10;
-    private static final int SHOWN = 600;
     private static final Question.Option ALLOW = new Question.Option("allow", "Allow");
 
     private final McpToolOptions options;
@@ -28,25 +27,20 @@ final class SamplingAnswers {
             throw denied("the request is too large, or offers tools, which is not supported");
         }
         AiBody.Builder body = AiBody.builder().toolFilter("").contextFilter("");
-        StringBuilder whole = new StringBuilder();
-        Optional<String> system = params.get("systemPrompt").findText();
-        system.ifPresent(text -> {
+        List<Question.Part> parts = new ArrayList<>();
+        parts.add(Question.Part.host(options.name + " wants to ask the model, at your cost."));
+        params.get("systemPrompt").findText().ifPresent(text -> {
             body.addSystem(text);
-            whole.append("system: ").append(VisibleText.of(text)).append('\n');
+            parts.add(questions.written(options.name + " wrote, as system", text));
         });
         for (Json message : JsonMembers.elements(params, "messages")) {
-            add(message, body, whole);
+            parts.add(added(message, body));
         }
         if (!questions.begin()) {
             throw denied("another question is open, or the server has asked too often");
         }
         try {
-            String text = whole.toString();
-            String beginning = options.name + " wants to ask the model, at your cost. The server wrote:\n";
-            String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
-            HostQuestions.Wording wording =
-                    new HostQuestions.Wording(options.name + " asks the model", beginning + shown, beginning + text);
-            if (!questions.ask(wording, ALLOW, ends).option().equals(ALLOW)) {
+            if (!questions.isAgreed(options.name + " asks the model", parts, ALLOW, ends)) {
                 throw denied("the user did not allow it");
             }
         } finally {
@@ -55,7 +49,7 @@ final class SamplingAnswers {
         return asked(body.build());
     }
 
-    private static void add(Json message, AiBody.Builder body, StringBuilder whole) {
+    private Question.Part added(Json message, AiBody.Builder body) {
         String role = message.get("role").findText().orElse("");
         StringBuilder text = new StringBuilder();
         Json content = message.get("content");
@@ -68,9 +62,8 @@ final class SamplingAnswers {
         } else {
             body.addUser(text.toString());
         }
-        whole.append(role.equals("assistant") ? "assistant: " : "user: ")
-                .append(VisibleText.of(text.toString()))
-                .append('\n');
+        String as = role.equals("assistant") ? "assistant" : "user";
+        return questions.written(options.name + " wrote, as " + as, text.toString());
     }
 
     private Json asked(AiBody body) {

@@ -20,6 +20,9 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
     private static final String KEY = "approval";
     private static final String DECISION = "decision";
 
+    /** The longest question that a client is asked: it cannot be made to open a part that is folded. */
+    private static final int LONGEST = 4_000;
+
     @Override
     public void progressed(Interaction.ToolCall toolCall, double fraction, String note) {
         call.progressed(fraction, note);
@@ -33,11 +36,14 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
 
     @Override
     public void asked(Question question) {
-        if (asksClient && call.canAnswer(McpInput.Kind.ELICITATION) && ElicitationForm.fits(question)) {
-            McpInput form = McpInput.form(
-                    question.title() + "\n" + question.text(),
-                    ElicitationForm.schema(question).orElseGet(() -> schema(question)));
-            Subscription open = call.expect(Map.of(KEY, form), Map.of(), answers -> answer(question, answers.get(KEY)));
+        Question whole = question.opened();
+        String text = whole.title() + "\n" + whole.text();
+        if (asksClient
+                && text.length() <= LONGEST
+                && call.canAnswer(McpInput.Kind.ELICITATION)
+                && ElicitationForm.fits(whole)) {
+            McpInput form = McpInput.form(text, ElicitationForm.schema(whole).orElseGet(() -> schema(whole)));
+            Subscription open = call.expect(Map.of(KEY, form), Map.of(), answers -> answer(whole, answers.get(KEY)));
             question.onClosed(open::close);
         }
     }
@@ -47,12 +53,21 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
         Json decision = Json.object()
                 .with("type", "string")
                 .with("title", "Decision")
-                .with("enum", options.stream().map(Question.Option::id).toList())
+                .with(
+                        "enum",
+                        options.stream()
+                                .map(option -> decision(question, option))
+                                .toList())
                 .with("enumNames", options.stream().map(Question.Option::label).toList());
         return Json.object()
                 .with("type", "object")
                 .with("properties", Json.object().with(DECISION, decision))
                 .with("required", List.of(DECISION));
+    }
+
+    /** Returns the value of an option: one that agrees has the digest of what the person was sent. */
+    private static String decision(Question question, Question.Option option) {
+        return question.isRefusal(option) ? option.id() : option.id() + " " + question.digest();
     }
 
     /** Gives the person's answer; anything but a known option is the refusal. */
@@ -68,7 +83,7 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
                 ? JsonMembers.object(given, "content").get(DECISION).findText().orElse("")
                 : "";
         Question.Option chosen = question.options().stream()
-                .filter(option -> option.id().equals(decision))
+                .filter(option -> decision(question, option).equals(decision))
                 .findFirst()
                 .orElse(question.fallback());
         boolean unused = question.answer(chosen);

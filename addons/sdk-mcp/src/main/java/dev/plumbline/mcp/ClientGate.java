@@ -1,5 +1,6 @@
 package dev.plumbline.mcp;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.JsonRpc;
@@ -117,13 +118,11 @@ final class ClientGate {
     }
 
     private boolean ask(McpClientInfo client) {
-        UserPrompter.QuestionText text = new UserPrompter.QuestionText(
-                "Allow " + client.name() + "?",
-                "The program \"" + client + "\" wants to use the tools of " + options.name
-                        + ". It said its name itself; nobody has verified it. Allow it only if you have just connected"
-                        + " it.",
-                List.of(YES, NO),
-                NO);
+        List<Question.Part> parts = List.of(
+                Question.Part.host("A program wants to use the tools of " + options.name
+                        + ". Allow it only if you have just connected it."),
+                Question.Part.of(ContentOrigin.MCP, "It calls itself, and nobody has verified it", client.toString()));
+        UserPrompter.QuestionText text = new UserPrompter.QuestionText("Allow " + client.name() + "?", parts, YES, NO);
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
                 options.name, CallIds.NONE, Optional.empty(), closing, question -> {}, failed -> {});
         UserPrompter.Reply reply = prompter.ask(text, occasion, options.clientQuestionTime);

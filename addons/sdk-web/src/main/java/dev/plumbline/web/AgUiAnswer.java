@@ -8,21 +8,46 @@ import java.util.Optional;
 /**
  * The answer to a question.
  *
+ * @param question the question, with the parts whole that whoever answers was shown
  * @param option the button
  * @param value edited arguments, or the value that was asked for, if there are any
  */
-record AgUiAnswer(Question.Option option, Optional<Json> value) {
+record AgUiAnswer(Question question, Question.Option option, Optional<Json> value) {
+    /** The longest question that a client is sent whole: it cannot be made to open a part that is folded. */
+    private static final int LONGEST = 4_000;
+
+    /** Returns the question as an AG-UI client is asked: whole, or folded if it is too long to be agreed to there. */
+    static Question sent(Question question) {
+        Question whole = question.opened();
+        return whole.title().length() + whole.text().length() <= LONGEST ? whole : question;
+    }
+
+    /** Returns whether an AG-UI client agrees with the digest of what it was sent; a value is an answer by itself. */
+    static boolean needsDigest(Question question, Question.Option option) {
+        return question.input().isEmpty() && !question.isRefusal(option);
+    }
 
     /**
-     * Reads the answer of an AG-UI client: {@code {"approved": true}}, possibly with {@code editedArgs}, or the id of a
-     * button as {@code option}.
+     * Reads the answer of an AG-UI client: {@code {"approved": true, "digest": "…"}}, possibly with {@code editedArgs}, or
+     * the id of a button as {@code option}. Whoever agrees sends the digest of the question.
      *
      * @throws RequestRefusal 400 if it does not match the schema of the interrupt
      */
-    static AgUiAnswer of(Question question, Json entry) {
+    static AgUiAnswer of(Question open, Json entry) {
+        Question question = sent(open);
+        AgUiAnswer answer = read(question, entry);
+        String digest = entry.get("payload").get("digest").findText().orElse("");
+        if (needsDigest(question, answer.option) && !digest.equals(question.digest())) {
+            throw new RequestRefusal(
+                    400, "who agrees sends the digest of the question: metadata.plumbline.digest of the interrupt");
+        }
+        return answer;
+    }
+
+    private static AgUiAnswer read(Question question, Json entry) {
         Json payload = entry.get("payload");
         if (AgUiInput.text(entry, "status").equals("cancelled")) {
-            return new AgUiAnswer(question.fallback(), Optional.empty());
+            return new AgUiAnswer(question, question.fallback(), Optional.empty());
         }
         if (payload.kind() != Json.Kind.OBJECT) {
             throw invalid();
@@ -30,14 +55,14 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
         Optional<Json> value = value(question, payload);
         Json option = payload.get("option");
         if (option.kind() == Json.Kind.STRING) {
-            return new AgUiAnswer(option(question, option.asText()), value);
+            return new AgUiAnswer(question, option(question, option.asText()), value);
         }
         if (question.toolCall().isEmpty() || payload.get("approved").kind() != Json.Kind.BOOLEAN) {
             throw invalid();
         }
         return payload.get("approved").asBoolean()
-                ? new AgUiAnswer(option(question, "approve"), value)
-                : new AgUiAnswer(question.fallback(), Optional.empty());
+                ? new AgUiAnswer(question, option(question, "approve"), value)
+                : new AgUiAnswer(question, question.fallback(), Optional.empty());
     }
 
     private static Optional<Json> value(Question question, Json payload) {
@@ -68,9 +93,9 @@ record AgUiAnswer(Question.Option option, Optional<Json> value) {
     /**
      * Answers; returns false if it was answered or has expired.
      *
-     * @throws RequestRefusal 400 with the rule that the value breaks
+     * @throws RequestRefusal 400 with the rule that the value breaks, or the part that was not shown
      */
-    boolean give(Question question) {
+    boolean give() {
         try {
             return value.map(arguments -> question.answer(option, arguments)).orElseGet(() -> question.answer(option));
         } catch (IllegalArgumentException refused) {

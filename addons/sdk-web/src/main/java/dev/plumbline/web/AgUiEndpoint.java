@@ -139,7 +139,7 @@ final class AgUiEndpoint {
             answers.put(id, entry.canonical());
         }
         try {
-            if (!AgUiAnswer.of(question, entry).give(question)) {
+            if (!AgUiAnswer.of(question, entry).give()) {
                 run.fail("interrupt-expired", "the question has expired or was answered elsewhere");
             }
         } catch (RequestRefusal invalid) {

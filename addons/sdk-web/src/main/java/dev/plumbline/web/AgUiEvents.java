@@ -102,12 +102,15 @@ final class AgUiEvents {
     }
 
     /** Returns an open question as an interrupt, with the row that a front end shows. */
-    static Json interrupt(LiveConversation conversation, String key, Question question) {
+    static Json interrupt(LiveConversation conversation, String key, Question open) {
+        Question question = AgUiAnswer.sent(open);
+        String note =
+                question.isWhole() ? "" : "\nThis is too long to be agreed to here: it is answered in the program.";
         Json metadata = Json.object().with("plumbline", new ViewRow.OpenQuestion(key, question).toJson());
         Json json = Json.object()
                 .with("id", interruptId(key, question))
                 .with("reason", question.toolCall().isPresent() ? "tool_call" : "input_required")
-                .with("message", question.title() + "\n" + question.text())
+                .with("message", question.title() + "\n" + question.text() + note)
                 .with("responseSchema", responseSchema(question))
                 .with("expiresAt", question.expires().toString())
                 .with("metadata", metadata);
@@ -121,9 +124,17 @@ final class AgUiEvents {
     }
 
     private static Json responseSchema(Question question) {
-        List<String> ids = question.options().stream().map(Question.Option::id).toList();
+        List<String> ids = question.options().stream()
+                .filter(option -> question.isWhole() || question.isRefusal(option))
+                .map(Question.Option::id)
+                .toList();
         Json properties = Json.object()
                 .with("option", Json.object().with("type", "string").with("enum", ids));
+        boolean digest = question.options().stream().anyMatch(option -> AgUiAnswer.needsDigest(question, option));
+        properties = digest && question.isWhole()
+                ? properties.with(
+                        "digest", Json.object().with("type", "string").with("enum", List.of(question.digest())))
+                : properties;
         if (question.input().isPresent()) {
             return schema(properties.with("value", question.input().get().schema()), "option");
         }

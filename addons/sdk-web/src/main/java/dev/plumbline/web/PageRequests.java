@@ -8,6 +8,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.http.internal.RequestRefusal;
 import dev.plumbline.http.internal.ServerExchange;
+import dev.plumbline.internal.JsonMembers;
 import dev.plumbline.json.Json;
 import dev.plumbline.session.ConversationSession;
 import dev.plumbline.ui.Question;
@@ -117,7 +118,7 @@ final class PageRequests {
 
     private static Json answer(LiveConversation live, Json body) {
         Question question = live.questions().get(AgUiInput.text(body, "key"));
-        if (question == null || !answer(question, body).give(question)) {
+        if (question == null || !answer(question, body).give()) {
             throw new RequestRefusal(409, "the question was answered elsewhere or has expired");
         }
         return DONE;
@@ -125,7 +126,9 @@ final class PageRequests {
 
     private static AgUiAnswer answer(Question question, Json body) {
         Json value = body.get("value");
+        List<String> shown = JsonMembers.texts(body, "shown");
         return new AgUiAnswer(
+                question.opened(shown),
                 AgUiAnswer.option(question, AgUiInput.text(body, "option")),
                 value.exists() ? Optional.of(value) : Optional.empty());
     }

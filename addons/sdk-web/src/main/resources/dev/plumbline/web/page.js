@@ -37,7 +37,7 @@ function actionsOf() {
   return {
     ...shown,
     version,
-    answer: quietly((row, option, value) => post("/api/answer", { ...place(), key: row.key, option, value })),
+    answer: quietly((row, option, value, shown) => post("/api/answer", { ...place(), key: row.key, option, value, shown })),
     edit: quietly((row, text) => post("/api/edit", { ...place(), entry: row.entry.id, text })),
     fork: quietly(async (row) => {
       const fork = await post("/api/fork", { ...place(), name: `fork-${Date.now().toString(36)}`, entry: state.tree.leaf(row.entry.id) });
@@ -137,7 +137,7 @@ const CHANGES = {
   turn(change) {
     running(change.running);
     if (!change.running) {
-      $("status").textContent = word("finished");
+      $("status").textContent = word(ending(list.rows));
       refresh();
     }
   },
@@ -150,6 +150,16 @@ const CHANGES = {
     connection("lost");
   },
 };
+
+/** Returns how the last turn ended, by its notice or the status of its answer. */
+function ending(rows) {
+  const last = rows.findLast((row) => row.kind === "notice" || row.kind === "answer");
+  const isWhole = last?.kind === "answer" && (!last.entry || last.entry.status === "complete");
+  if (!last || isWhole) {
+    return "finished";
+  }
+  return [last.category, last.entry?.status].some((how) => /^cancelled$/i.test(how ?? "")) ? "turnStopped" : "turnFailed";
+}
 
 function running(now) {
   state.running = now;

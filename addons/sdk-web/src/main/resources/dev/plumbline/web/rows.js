@@ -86,14 +86,21 @@ const DRAWN = {
     if (row.risk) {
       card.append(risk(row.risk));
     }
-    card.append(row.rows ? callArguments(row.rows) : draw(row.text, more));
+    const parts = element("div", { class: "parts", dir: "auto" }, ...questionParts(row.parts));
+    card.append(parts);
     card.append(element("p", { class: "small" }, word("expires", time(row.expires))));
     if (actions.answer) {
       const field = row.input ? valueField(row) : undefined;
-      card.append(
-        element("div", { class: "actions" }, ...(field ? [field] : []), ...row.options.map((option, i) =>
-          element("button", { type: "button", "data-option": option.id, click: () => actions.answer(row, option.id, i === 0 && field ? written(row, field) : undefined) }, option.label))),
-      );
+      const shown = () => [...parts.querySelectorAll("details[data-shown]")].map((part) => part.dataset.digest);
+      const buttons = row.options.map((option, i) =>
+        element("button", { type: "button", "data-option": option.id, click: () => actions.answer(row, option.id, i === 0 && field ? written(row, field) : undefined, shown()) }, option.label));
+      const enable = () => buttons.forEach((button, i) => (button.disabled = !row.options[i].refuses && parts.querySelector("details:not([data-shown])") !== null));
+      parts.addEventListener("toggle", (event) => {
+        event.target.dataset.shown = "";
+        enable();
+      }, true);
+      enable();
+      card.append(element("div", { class: "actions" }, ...(field ? [field] : []), ...buttons));
     }
   },
   summary(card, row) {
@@ -239,18 +246,42 @@ function risk(given) {
   return box;
 }
 
-/** The values of the call, one a line, as the program has made them safe to read. */
-function callArguments(rows) {
-  const body = element("tbody");
-  for (const row of rows) {
-    body.append(element("tr", {},
-      element("th", { scope: "row" }, visible(element("bdi", { dir: "ltr" }), row.name)),
-      element("td", {}, row.type),
-      element("td", {}, String(row.length)),
-      element("td", {}, visible(element("bdi", { dir: "ltr" }), row.text), row.digest ? element("div", { class: "small" }, word("part", row.digest)) : "")));
+/**
+ * The parts of a question, as the program has made them safe to read: values of a call in a table, what others wrote in a
+ * frame under a heading of the program, and what is folded behind its heading. Nothing in them is interpreted.
+ */
+function questionParts(parts) {
+  const shown = [];
+  let table;
+  for (const part of parts) {
+    const isValue = part.source === "host" && part.heading && !part.folded;
+    if (isValue) {
+      if (!table) {
+        table = element("tbody");
+        shown.push(element("table", {}, table));
+      }
+      table.append(element("tr", {},
+        element("th", { scope: "row" }, visible(element("bdi", { dir: "ltr" }), part.heading)),
+        element("td", {}, visible(element("bdi", { dir: "ltr" }), part.text))));
+      continue;
+    }
+    table = undefined;
+    const body = [...(part.before === undefined ? [] : [words("before", part.before)]), words(part.before === undefined ? "" : "now", part.text)];
+    if (part.folded) {
+      shown.push(element("details", { class: "part", "data-digest": part.digest },
+        element("summary", {}, visible(element("span"), part.heading), ` (${part.text.length})`), ...body));
+    } else if (part.heading) {
+      shown.push(element("section", { class: "part" }, visible(element("h4"), part.heading), ...body));
+    } else {
+      shown.push(...body);
+    }
   }
-  const heads = ["name", "type", "length", "value"].map((each) => element("th", { scope: "col" }, word(each)));
-  return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+  return shown;
+}
+
+function words(name, text) {
+  const body = visible(element("pre", { tabindex: "0", dir: "auto" }), text);
+  return name ? element("div", {}, element("div", { class: "small" }, word(name)), body) : body;
 }
 
 function questionButtons(card, row, actions) {

@@ -22,11 +22,11 @@ class AgUiAnswerTest {
         UserPrompter prompter = new UserPrompter(
                 Optional.of(question -> {
                     Json late = Json.parse("{\"status\":\"resolved\",\"payload\":{\"option\":\"send\",\"value\":11}}");
-                    assertThatThrownBy(() -> AgUiAnswer.of(question, late).give(question))
+                    assertThatThrownBy(() -> AgUiAnswer.of(question, late).give())
                             .isInstanceOf(RequestRefusal.class)
                             .hasMessageContaining("from 0.0 to 10.0");
                     Json fits = Json.parse("{\"status\":\"resolved\",\"payload\":{\"option\":\"send\",\"value\":4}}");
-                    assertThat(AgUiAnswer.of(question, fits).give(question)).isTrue();
+                    assertThat(AgUiAnswer.of(question, fits).give()).isTrue();
                 }),
                 Runnable::run,
                 VirtualClock.create());

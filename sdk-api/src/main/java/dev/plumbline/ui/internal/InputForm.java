@@ -22,14 +22,19 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
         return DECLINE;
     }
 
-    /** Returns the buttons: one for each option of a choice, or one to send the value and one not to answer. */
-    List<Question.Option> options() {
+    /** Returns the buttons that give a value: one for each option of a choice, or one to send what was written. */
+    List<Question.Option> agreeing() {
         List<String> labels = request.options();
         return labels.isEmpty()
-                ? List.of(SEND, DECLINE)
+                ? List.of(SEND)
                 : IntStream.range(0, labels.size())
                         .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
                         .toList();
+    }
+
+    /** Returns the button not to answer; none for a choice. */
+    List<Question.Option> refusing() {
+        return request.options().isEmpty() ? List.of(DECLINE) : List.of();
     }
 
     /** Returns the field in which the person writes the value; empty for a choice. */
@@ -47,13 +52,20 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
         }
     }
 
-    /** Refuses a value that does not fit. */
-    void requireFit(Question.Option option, Json value) {
-        if (option.equals(SEND)) {
-            check.apply(request.schema(), value).ifPresent(fault -> {
-                throw new IllegalArgumentException(fault);
-            });
+    /** Returns what is wrong with a value; empty if it fits. A choice takes none. */
+    Optional<String> fault(Json value) {
+        if (!request.options().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> misfit = check.apply(request.schema(), value);
+        if (misfit.isPresent()) {
+            return misfit;
+        }
+        try {
             T unused = request.read(value);
+            return Optional.empty();
+        } catch (IllegalArgumentException refused) {
+            return Optional.of(String.valueOf(refused.getMessage()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.ui.internal;
 
+import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
@@ -12,9 +13,11 @@ import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
+import dev.plumbline.ui.Question.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,7 +28,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +92,15 @@ public final class UserPrompter {
         List<Question.Option> options = IntStream.range(0, labels.size())
                 .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
                 .toList();
-        Reply reply = ask(new QuestionText(occasion.title(), question, options, NOBODY), occasion, timeout);
+        QuestionText wording = new QuestionText(
+                occasion.title(),
+                List.of(toolText(question)),
+                options,
+                List.of(),
+                NOBODY,
+                Optional.empty(),
+                UserPrompter::noValue);
+        Reply reply = ask(wording, occasion, timeout);
         return Optional.of(reply.option())
                 .filter(option -> !option.equals(NOBODY))
                 .map(Question.Option::label);
@@ -101,8 +114,15 @@ public final class UserPrompter {
      */
     public <T> InputRequest.Reply<T> ask(
             InputRequest<T> request, QuestionContext occasion, TelemetryObserver observer) {
+        return ask(request, List.of(toolText(request.question())), occasion, observer);
+    }
+
+    /** Asks for a value with those parts in place of the text of the request. */
+    public <T> InputRequest.Reply<T> ask(
+            InputRequest<T> request, List<Part> parts, QuestionContext occasion, TelemetryObserver observer) {
         long began = time.nanoTime();
-        InputRequest.Reply<T> reply = hasHandler() ? reply(request, occasion) : InputRequest.Reply.nobody(request);
+        InputRequest.Reply<T> reply =
+                hasHandler() ? reply(request, parts, occasion) : InputRequest.Reply.nobody(request);
         observer.onEvent(new TelemetryEvent.UserAsked(
                 occasion.ids(),
                 time.instant(),
@@ -113,10 +133,24 @@ public final class UserPrompter {
         return reply;
     }
 
-    private <T> InputRequest.Reply<T> reply(InputRequest<T> request, QuestionContext occasion) {
+    private static Optional<String> noValue(Json value) {
+        return Optional.of("this question takes no value");
+    }
+
+    private static Part toolText(String words) {
+        return Part.of(ContentOrigin.TOOL, "", words);
+    }
+
+    private <T> InputRequest.Reply<T> reply(InputRequest<T> request, List<Part> parts, QuestionContext occasion) {
         InputForm<T> form = new InputForm<>(request, check);
         QuestionText wording = new QuestionText(
-                request.title().orElse(occasion.title()), request.question(), form.options(), form.fallback());
+                request.title().orElse(occasion.title()),
+                parts,
+                form.agreeing(),
+                form.refusing(),
+                form.fallback(),
+                Optional.empty(),
+                form::fault);
         OpenQuestion question = open(wording, form, occasion, request.timeout());
         Reply reply = ask(question, occasion, request.timeout());
         return reply.answered()
@@ -144,7 +178,7 @@ public final class UserPrompter {
 
     private OpenQuestion open(
             QuestionText wording, @Nullable InputForm<?> input, QuestionContext occasion, Duration timeout) {
-        return new OpenQuestion(wording, input, occasion, time.instant().plus(timeout));
+        return new OpenQuestion(wording, input, occasion, time.instant().plus(timeout), new Answering());
     }
 
     private Reply ask(OpenQuestion question, QuestionContext occasion, Duration timeout) {
@@ -188,37 +222,41 @@ public final class UserPrompter {
     }
 
     /**
-     * The text of a question, and the answer that counts if the user gives none.
+     * What a question says, and the answers to it.
      *
      * @param title a short text
-     * @param text the consequences
-     * @param options the buttons
+     * @param parts what it is about
+     * @param agreeing the buttons that need every part whole; they come first
+     * @param refusing the buttons that do not
      * @param fallback the answer on timeout, cancel and close
-     * @param rows the arguments that a tool would run with
-     * @param details the text with every value in full; empty if no value was shortened
      * @param risk the risk of the tool call; empty for a question without one
+     * @param fault returns what is wrong with a value that comes with an agreeing answer; empty if it fits
      */
     public record QuestionText(
             String title,
-            String text,
-            List<Question.Option> options,
+            List<Part> parts,
+            List<Question.Option> agreeing,
+            List<Question.Option> refusing,
             Question.Option fallback,
-            List<Question.ArgumentRow> rows,
-            Optional<String> details,
-            Optional<CallRisk> risk) {
+            Optional<CallRisk> risk,
+            Function<Json, Optional<String>> fault) {
         public QuestionText {
-            options = List.copyOf(options);
-            rows = List.copyOf(rows);
-            Objects.requireNonNull(details, "details");
+            parts = List.copyOf(parts);
+            agreeing = List.copyOf(agreeing);
+            refusing = List.copyOf(refusing);
             Objects.requireNonNull(risk, "risk");
             Objects.requireNonNull(title, "title");
-            Objects.requireNonNull(text, "text");
             Objects.requireNonNull(fallback, "fallback");
+            Objects.requireNonNull(fault, "fault");
         }
 
-        /** Creates a question without a tool call: it has no rows. */
-        public QuestionText(String title, String text, List<Question.Option> options, Question.Option fallback) {
-            this(title, text, options, fallback, List.of(), Optional.empty(), Optional.empty());
+        /** Creates a question with a way to agree and one to refuse, which takes no value. */
+        public QuestionText(String title, List<Part> parts, Question.Option yes, Question.Option no) {
+            this(title, parts, List.of(yes), List.of(no), no, Optional.empty(), UserPrompter::noValue);
+        }
+
+        private QuestionText withParts(List<Part> others) {
+            return new QuestionText(title, others, agreeing, refusing, fallback, risk, fault);
         }
     }
 
@@ -263,24 +301,59 @@ public final class UserPrompter {
         }
     }
 
-    /** A question while it is open: the first answer counts, and every view that shows it is notified to close it. */
-    private static final class OpenQuestion implements Question {
-        private final QuestionText wording;
-        private final @Nullable InputForm<?> input;
-        private final QuestionContext occasion;
-        private final Instant expires;
+    /** The one answer to a question, which all that show it share. */
+    private static final class Answering {
         private final CompletableFuture<Reply> reply = new CompletableFuture<>();
         private final List<Runnable> closed = new ArrayList<>();
 
-        OpenQuestion(QuestionText wording, @Nullable InputForm<?> input, QuestionContext occasion, Instant expires) {
-            this.wording = wording;
-            this.input = input;
-            this.occasion = occasion;
-            this.expires = expires;
+        boolean settle(Reply given) {
+            boolean first = reply.complete(given);
+            if (first) {
+                taken().forEach(Answering::run);
+            }
+            return first;
         }
 
+        void onClosed(Runnable action) {
+            synchronized (closed) {
+                closed.add(action);
+            }
+            if (reply.isDone()) {
+                taken().forEach(Answering::run);
+            }
+        }
+
+        private List<Runnable> taken() {
+            synchronized (closed) {
+                List<Runnable> actions = List.copyOf(closed);
+                closed.clear();
+                return actions;
+            }
+        }
+
+        private static void run(Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException | Error isolated) {
+                // a dialog that cannot be closed must not keep the others open
+            }
+        }
+    }
+
+    /**
+     * A question while it is open, with the parts that are whole for who shows it: the first answer counts, and every view
+     * that shows it is notified to close it.
+     */
+    private record OpenQuestion(
+            QuestionText wording,
+            @Nullable InputForm<?> form,
+            QuestionContext occasion,
+            Instant expires,
+            Answering answering)
+            implements Question {
+
         CompletableFuture<Reply> reply() {
-            return reply;
+            return answering.reply;
         }
 
         @Override
@@ -289,18 +362,21 @@ public final class UserPrompter {
         }
 
         @Override
-        public String text() {
-            return wording.text();
+        public List<Part> parts() {
+            return wording.parts();
         }
 
         @Override
-        public List<Question.ArgumentRow> rows() {
-            return wording.rows();
+        public Question opened(Collection<String> digests) {
+            List<Part> opened = parts().stream()
+                    .map(part -> digests.contains(part.digest()) ? part.opened() : part)
+                    .toList();
+            return new OpenQuestion(wording.withParts(opened), form, occasion, expires, answering);
         }
 
         @Override
-        public Optional<String> details() {
-            return wording.details();
+        public boolean isRefusal(Option option) {
+            return wording.refusing().contains(option) || fallback().equals(option);
         }
 
         @Override
@@ -310,12 +386,13 @@ public final class UserPrompter {
 
         @Override
         public Optional<Input> input() {
-            return input == null ? Optional.empty() : input.field();
+            return form == null ? Optional.empty() : form.field();
         }
 
         @Override
         public List<Option> options() {
-            return wording.options();
+            return Stream.concat(wording.agreeing().stream(), wording.refusing().stream())
+                    .toList();
         }
 
         @Override
@@ -334,70 +411,60 @@ public final class UserPrompter {
         }
 
         @Override
-        public Instant expires() {
-            return expires;
-        }
-
-        @Override
         public boolean answer(Option option) {
-            if (input != null) {
-                input.requireComplete(option);
+            if (form != null) {
+                form.requireComplete(option);
             }
-            return settle(new Reply(known(option), Optional.empty(), true));
+            return given(option, Optional.empty());
         }
 
         @Override
         public boolean answer(Option option, Json value) {
-            if (input != null) {
-                input.requireFit(option, value);
-            }
-            return settle(new Reply(known(option), Optional.of(value), true));
+            return given(option, Optional.of(value));
         }
 
-        private Option known(Option option) {
+        /** Refuses what agrees to a part that was not shown, and a value that does not fit; else settles. */
+        private boolean given(Option option, Optional<Json> value) {
             if (!options().contains(option) && !fallback().equals(option)) {
                 throw new IllegalArgumentException("this option is none of the question's");
             }
-            return option;
+            if (!isRefusal(option)) {
+                parts().stream().filter(Part::isFolded).findFirst().ifPresent(folded -> {
+                    throw new IllegalArgumentException("\"" + folded.heading() + "\" was not shown: show each part that"
+                            + " is folded, and answer opened(…), which returns the question with them");
+                });
+                value.flatMap(wording.fault()).ifPresent(fault -> {
+                    throw new IllegalArgumentException(fault);
+                });
+            }
+            return answering.settle(new Reply(option, value, true));
         }
 
         /** Closes the question without an answer. */
         void giveUp() {
-            settle(new Reply(fallback(), Optional.empty(), false));
-        }
-
-        private boolean settle(Reply given) {
-            boolean first = reply.complete(given);
-            if (first) {
-                taken().forEach(OpenQuestion::run);
-            }
-            return first;
-        }
-
-        private List<Runnable> taken() {
-            synchronized (closed) {
-                List<Runnable> actions = List.copyOf(closed);
-                closed.clear();
-                return actions;
-            }
+            boolean unused = answering.settle(new Reply(fallback(), Optional.empty(), false));
         }
 
         @Override
         public void onClosed(Runnable action) {
-            synchronized (closed) {
-                closed.add(action);
-            }
-            if (reply.isDone()) {
-                taken().forEach(OpenQuestion::run);
-            }
+            answering.onClosed(action);
         }
 
-        private static void run(Runnable action) {
-            try {
-                action.run();
-            } catch (RuntimeException | Error isolated) {
-                // a dialog that cannot be closed must not keep the others open
-            }
+        /** One question is equal to itself alone: two calls may be asked about in the same words. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OpenQuestion question && question.answering.equals(answering);
+        }
+
+        @Override
+        public int hashCode() {
+            return answering.hashCode();
+        }
+
+        /** Returns the number of options, without content. */
+        @Override
+        public String toString() {
+            return "Question[" + options().size() + " options]";
         }
     }
 }

@@ -71,7 +71,7 @@ final class TurnLimits {
     private UserPrompter.QuestionText question() {
         String text = "The model was asked " + rounds + " times and is not done. Ask it up to " + budget.rounds()
                 + " times more?";
-        return new UserPrompter.QuestionText("Go on?", text, List.of(GO_ON, FINISH), FINISH);
+        return new UserPrompter.QuestionText("Go on?", List.of(Question.Part.host(text)), GO_ON, FINISH);
     }
 
     /** Returns whether no round may follow that one, except one without tools. */

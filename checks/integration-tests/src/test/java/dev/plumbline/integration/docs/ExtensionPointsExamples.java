@@ -48,6 +48,7 @@ import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.Tool;
 import dev.plumbline.ui.HostApplication;
+import dev.plumbline.views.ChatPanel.QuestionDialog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import javax.swing.JButton;
 import javax.swing.JPanel;
 import javax.swing.JTextArea;
 
@@ -269,11 +269,7 @@ final class ExtensionPointsExamples {
         return AiRuntime.builder()
                 .addProvider(provider)
                 .host(HostApplication.swing())
-                .questionHandler(question -> question.options().forEach(option -> {
-                    JButton button = new JButton(option.label());
-                    button.addActionListener(event -> question.answer(option));
-                    dialog.add(button);
-                }))
+                .questionHandler(question -> dialog.add(QuestionDialog.panel(question)))
                 .build();
     }
 

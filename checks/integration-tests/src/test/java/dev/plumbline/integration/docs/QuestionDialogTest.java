@@ -10,13 +10,14 @@ import dev.plumbline.session.ConversationSession;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ScriptedProvider;
 import java.awt.Component;
+import java.awt.Container;
 import java.awt.Window;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import javax.swing.JButton;
 import javax.swing.JDialog;
-import javax.swing.JOptionPane;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -54,8 +55,7 @@ class QuestionDialogTest {
                     .says("It is gone.");
             ToolsExamples.Drawing drawing = new ToolsExamples.Drawing();
             drawing.add(0, 0, 5_000, 0);
-            try (AiRuntime ai = ToolsExamples.careful(
-                    model, drawing, question -> SwingUtilities.invokeLater(() -> ToolsExamples.ask(question)))) {
+            try (AiRuntime ai = ToolsExamples.careful(model, drawing)) {
                 ConversationSession session = ai.session(AiBody.builder().build());
                 CompletableFuture<AiReturn> stopped = session.sendAsync("Delete the wall.");
                 Await.until(() -> !dialogs().isEmpty(), () -> "no dialog");
@@ -63,10 +63,8 @@ class QuestionDialogTest {
                 print("cancelled", stopped, drawing);
                 CompletableFuture<AiReturn> answered = session.sendAsync("Delete it all the same.");
                 Await.until(() -> !dialogs().isEmpty(), () -> "no dialog");
-                SwingUtilities.invokeAndWait(() -> {
-                    JOptionPane pane = pane(dialogs().get(0));
-                    pane.setValue(pane.getOptions()[0]);
-                });
+                SwingUtilities.invokeAndWait(
+                        () -> named(dialogs().get(0), "answer-approve").doClick());
                 print("yes", answered, drawing);
             }
         }
@@ -85,12 +83,16 @@ class QuestionDialogTest {
                     .toList();
         }
 
-        private static JOptionPane pane(JDialog dialog) {
-            return Arrays.stream(dialog.getContentPane().getComponents())
-                    .filter(JOptionPane.class::isInstance)
-                    .map((Component part) -> (JOptionPane) part)
-                    .findFirst()
-                    .orElseThrow();
+        private static JButton named(Container inside, String name) {
+            for (Component part : inside.getComponents()) {
+                JButton found = part instanceof JButton button && name.equals(button.getName())
+                        ? button
+                        : part instanceof Container more ? named(more, name) : null;
+                if (found != null) {
+                    return found;
+                }
+            }
+            return null;
         }
     }
 }

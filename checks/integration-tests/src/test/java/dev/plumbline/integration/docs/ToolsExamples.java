@@ -25,6 +25,7 @@ import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.UserInput;
+import dev.plumbline.views.ChatPanel.QuestionDialog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +37,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javax.swing.JDialog;
-import javax.swing.JOptionPane;
-import javax.swing.SwingUtilities;
 import javax.swing.undo.AbstractUndoableEdit;
 import javax.swing.undo.UndoManager;
 import javax.swing.undo.UndoableEdit;
@@ -198,15 +196,8 @@ final class ToolsExamples {
         }
     }
 
-    /** Shows a question in a modal dialog; called on the event thread. */
-    static void ask(Question question) {
-        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
-        pane.setOptions(question.options().toArray());
-        JDialog dialog = pane.createDialog(question.title());
-        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
-        dialog.setVisible(true);
-        int chosen = question.options().indexOf(pane.getValue());
-        question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
+    static AiRuntime careful(AiProvider provider, Drawing drawing) {
+        return careful(provider, drawing, QuestionDialog::show);
     }
 
     static AiRuntime careful(AiProvider provider, Drawing drawing, Consumer<Question> dialog) {
@@ -221,7 +212,7 @@ final class ToolsExamples {
                         .validWhileUnchanged("drawing")
                         .timeout(Duration.ofMinutes(1))
                         .build())
-                .questionHandler(dialog)
+                .questionHandler(dialog) // without one, the answer is no
                 .build();
     }
 

@@ -131,6 +131,19 @@ class McpRuntimeTest {
         return Json.object().with("id", id);
     }
 
+    /** Returns the decision of that id as the client was sent it: one that agrees has the digest of the question. */
+    private static Json sent(Json question, String id) {
+        return decision(
+                question
+                        .at("/inputRequests/approval/params/requestedSchema/properties/decision/enum")
+                        .elements()
+                        .stream()
+                        .map(Json::asText)
+                        .filter(value -> value.equals(id) || value.startsWith(id + " "))
+                        .findFirst()
+                        .orElseThrow());
+    }
+
     private static Json decision(String id) {
         Json answer = Json.object()
                 .with("action", "accept")
@@ -206,7 +219,7 @@ class McpRuntimeTest {
                 .contains("w1");
         assertThat(walls.ran).isEmpty();
 
-        Json done = client.resume("deleteWall", wall("w1"), question, decision("approve"));
+        Json done = client.resume("deleteWall", wall("w1"), question, sent(question, "approve"));
         assertThat(text(done)).isEqualTo("deleted");
         Json replayed = client.request(
                 "tools/call",
@@ -214,9 +227,30 @@ class McpRuntimeTest {
                         .with("name", "deleteWall")
                         .with("arguments", wall("w1"))
                         .with("requestState", question.get("requestState"))
-                        .with("inputResponses", decision("approve")));
+                        .with("inputResponses", sent(question, "approve")));
         assertThat(replayed.at("/error/code").asInt()).isEqualTo(-32602);
         assertThat(walls.ran).containsExactly("delete w1");
+    }
+
+    @Test
+    @DisplayName("F23 a client that has not read the question cannot approve: it does not know its digest")
+    void f23_blindAnswer_approvesNothing() {
+        StatelessClient client = serve(question -> {}, "#destructive");
+        Json question = client.call("deleteWall", wall("w1"));
+        Json refused = client.resume("deleteWall", wall("w1"), question, decision("approve"));
+
+        assertThat(Json.parse(text(refused)).get("code").asText()).isEqualTo("DENIED");
+        assertThat(walls.ran).isEmpty();
+    }
+
+    @Test
+    @DisplayName("F23 a question of more than 4,000 characters is answered in the window alone")
+    void f23_longQuestion_isNotAskedAtTheClient() {
+        StatelessClient client = serve(question -> question.answer(question.fallback()), "#destructive");
+        Json refused = client.call("deleteWall", wall("w".repeat(4_000)));
+
+        assertThat(refused.get("resultType").findText()).isNotEqualTo(Optional.of("input_required"));
+        assertThat(Json.parse(text(refused)).get("code").asText()).isEqualTo("DENIED");
     }
 
     @Test
@@ -260,7 +294,7 @@ class McpRuntimeTest {
     void mc11_questionOfATool_keepsItsCall() {
         StatelessClient client = serve(question -> {}, "askWhich");
         Json question = client.call("askWhich", Json.object());
-        Json done = client.resume("askWhich", Json.object(), question, decision("1"));
+        Json done = client.resume("askWhich", Json.object(), question, sent(question, "1"));
 
         assertThat(text(done)).isEqualTo("right");
         assertThat(walls.ran).containsExactly("ask");
@@ -274,7 +308,7 @@ class McpRuntimeTest {
         Await.until(() -> !asked.isEmpty(), () -> "the window was not asked");
         Question open = asked.get(0);
         open.answer(open.fallback());
-        Json done = client.resume("deleteWall", wall("w1"), question, decision("approve"));
+        Json done = client.resume("deleteWall", wall("w1"), question, sent(question, "approve"));
 
         assertThat(Json.parse(text(done)).get("code").asText()).isEqualTo("DENIED");
         assertThat(walls.ran).isEmpty();

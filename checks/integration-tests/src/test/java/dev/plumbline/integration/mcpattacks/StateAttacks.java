@@ -41,6 +41,10 @@ final class StateAttacks {
                         "an error; nothing is deleted",
                         StateAttacks::approvalForAnother),
                 ServerAttack.of(
+                        "answers an approval without the digest of what it was to show",
+                        "denied; nothing is deleted",
+                        StateAttacks::approvalUnread),
+                ServerAttack.of(
                         "answers an approval itself, without its person",
                         "deleted; approvals at the client are off unless a rule names the tool",
                         StateAttacks::approvalByItself),
@@ -163,14 +167,25 @@ final class StateAttacks {
                 resume(host, "test", "deleteWall", other, state).code() == -32602 && host.ran.isEmpty());
     }
 
+    private static Verdict approvalUnread(AttackedHost host) {
+        host.personAnswers = false;
+        Json result = host.client().call("deleteWall", WALL).result();
+        resume(host, "test", "deleteWall", WALL, result.get("requestState").asText());
+        return Verdict.preventedIf(host.ran.isEmpty());
+    }
+
     private static Verdict approvalByItself(AttackedHost host) {
         host.personAnswers = false;
-        String state = host.client()
-                .call("deleteWall", WALL)
-                .result()
-                .get("requestState")
+        Json result = host.client().call("deleteWall", WALL).result();
+        String agrees = result.at("/inputRequests/approval/params/requestedSchema/properties/decision/enum/0")
                 .asText();
-        resume(host, "test", "deleteWall", WALL, state);
+        Json response = Json.object()
+                .with("action", "accept")
+                .with("content", Json.object().with("decision", agrees));
+        Json params = RawClient.tool("deleteWall", WALL)
+                .with("requestState", result.get("requestState"))
+                .with("inputResponses", Json.object().with("approval", response));
+        host.client("test").request("tools/call", params);
         return Verdict.preventedIf(host.ran.isEmpty());
     }
 

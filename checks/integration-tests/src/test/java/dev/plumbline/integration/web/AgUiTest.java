@@ -146,7 +146,7 @@ class AgUiTest {
         assertThat(host.walls.ran).containsExactly("measure w1", "delete w1", "delete r2");
         assertThat(seen.get("blocked").asBoolean()).isTrue();
         assertThat(seen.at("/interrupts/0/reason").asText()).isEqualTo("tool_call");
-        assertThat(seen.at("/interrupts/0/metadata/plumbline/rows/0/text").asText())
+        assertThat(seen.at("/interrupts/0/metadata/plumbline/parts/1/text").asText())
                 .isEqualTo("\"w1\"");
         assertThat(seen.get("events").elements().stream().map(Json::asText))
                 .contains("REASONING_MESSAGE_CONTENT", "TOOL_CALL_ARGS", "TOOL_CALL_RESULT", "STATE_DELTA")
@@ -223,7 +223,8 @@ class AgUiTest {
                 .text("Done.")
                 .end();
         Json interrupt = interrupt(run(input("t", user("u1", "Delete it"))).awaitEnd());
-        Json yes = Json.object().with("approved", true);
+        Json blind = Json.object().with("approved", true);
+        Json yes = blind.with("digest", interrupt.at("/metadata/plumbline/digest"));
 
         assertThat(outcome(run(input("t", user("u2", "And now?"))).awaitEnd()))
                 .isEqualTo("RUN_ERROR interrupt-pending");
@@ -232,6 +233,8 @@ class AgUiTest {
                 .isEqualTo("RUN_ERROR interrupt-unknown");
         assertThat(outcome(run(answered(input("t"), interrupt, Json.object().with("approved", "yes")))
                         .awaitEnd()))
+                .isEqualTo("RUN_ERROR resume-invalid");
+        assertThat(outcome(run(answered(input("t"), interrupt, blind)).awaitEnd()))
                 .isEqualTo("RUN_ERROR resume-invalid");
         assertThat(host.walls.ran).isEmpty();
         assertThat(outcome(run("/agent/connect", input("t")).awaitEnd())).isEqualTo("RUN_FINISHED interrupt");

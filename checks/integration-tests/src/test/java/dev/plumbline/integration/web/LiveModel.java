@@ -14,11 +14,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A model whose answer a test writes piece by piece while it streams. */
 final class LiveModel implements AiProvider {
     private final BlockingQueue<AiDelta> pieces = new LinkedBlockingQueue<>();
     private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicReference<AiError> failure = new AtomicReference<>();
 
     /** Adds a piece of the answer that is streamed now or next. */
     LiveModel text(String piece) {
@@ -50,6 +52,12 @@ final class LiveModel implements AiProvider {
         return add(new AiDelta.Finish(FinishReason.TOOL_CALLS));
     }
 
+    /** Ends the answer with a failure. */
+    LiveModel fail() {
+        failure.set(AiError.of(AiError.Category.SERVER, "down", "the service is down"));
+        return add(new AiDelta.Finish(FinishReason.STOP));
+    }
+
     int waiting() {
         return pieces.size();
     }
@@ -78,6 +86,10 @@ final class LiveModel implements AiProvider {
                 .model(call.model())
                 .ids(call.ids())
                 .build();
+        AiError failed = failure.getAndSet(null);
+        if (failed != null) {
+            return ret.withError(failed);
+        }
         return call.cancellation().isCancelled()
                 ? ret.withError(AiError.of(AiError.Category.CANCELLED, "cancelled", "cancelled"))
                 : ret;

@@ -131,6 +131,22 @@ class PageTasksTest {
     }
 
     @Test
+    @DisplayName("N39 the page says how a turn ended: complete, failed, or stopped")
+    void n39_page_saysHowATurnEnded() {
+        Browser.Tab tab = page();
+        talk(tab, "Where is the chimney?", "Beside the stairs.");
+        tab.awaitText("#status", "The answer is complete.");
+        host.model.text("It stands").fail();
+        say(tab, "And the stove?");
+        tab.awaitText("#status", "The turn has failed.");
+        host.model.text("It stands in the");
+        say(tab, "Once more");
+        tab.await("document.body.classList.contains('running')");
+        tab.click("#stop", "!document.body.classList.contains('running')");
+        tab.awaitText("#status", "The turn was stopped.");
+    }
+
+    @Test
     @DisplayName("AG42 a search finds words of a stored conversation and opens it")
     void ag42_search_opensAConversation() {
         Browser.Tab tab = page();

@@ -1,7 +1,7 @@
 package dev.plumbline.examples.imagej;
 
 import dev.plumbline.mcp.McpClientActivity;
-import dev.plumbline.ui.Question;
+import dev.plumbline.views.ChatPanel.QuestionDialog;
 import ij.IJ;
 import ij.plugin.PlugIn;
 import java.awt.BorderLayout;
@@ -9,10 +9,8 @@ import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.util.stream.Collectors;
 import javax.swing.JButton;
-import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
-import javax.swing.JOptionPane;
 import javax.swing.SwingUtilities;
 import javax.swing.Timer;
 import javax.swing.WindowConstants;
@@ -27,7 +25,7 @@ public final class AgentsPlugin implements PlugIn {
     @Override
     public void run(String argument) {
         try {
-            ImageAgents agents = ImageAgents.start(options -> options.questionHandler(AgentsPlugin::ask));
+            ImageAgents agents = ImageAgents.start(options -> options.questionHandler(QuestionDialog::show));
             SwingUtilities.invokeLater(() -> show(agents));
         } catch (RuntimeException | LinkageError broken) {
             IJ.error("Agents", "The server cannot be started: " + broken.getMessage());
@@ -62,16 +60,5 @@ public final class AgentsPlugin implements PlugIn {
                 .map(Object::toString)
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "Waiting for agents." : names;
-    }
-
-    private static void ask(Question question) {
-        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
-        pane.setOptions(question.options().toArray());
-        pane.setInitialValue(question.fallback());
-        JDialog dialog = pane.createDialog(question.title());
-        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
-        dialog.setVisible(true);
-        int chosen = question.options().indexOf(pane.getValue());
-        question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
     }
 }

@@ -61,20 +61,31 @@ class QuestionBarTest {
     void question_isShownLineByLine_andWholeOnRequest() {
         QuestionBar bar = new QuestionBar();
         List<String> shown = new ArrayList<>();
-        List<String> expected = new ArrayList<>();
         asked(WIPE, question -> {
-            expected.addAll(List.of(question.text(), question.details().orElseThrow()));
             bar.show(question);
-            JTextArea text = find(bar, JTextArea.class, "question-text");
-            shown.add(text.getText());
+            shown.add(find(bar, JLabel.class, "question-title").getText());
+            shown.addAll(texts(bar));
+            assertThat(find(bar, JButton.class, "answer-approve").isEnabled()).isFalse();
             find(bar, JButton.class, "show-all").doClick();
-            shown.add(text.getText());
-            shown.add(find(bar, JLabel.class, "question-risk").getText());
+            assertThat(find(bar, JButton.class, "answer-approve").isEnabled()).isTrue();
+            shown.addAll(texts(bar));
             find(bar, JButton.class, "answer-deny").doClick();
         });
-        expected.add("removes or overwrites; not approved before");
-        assertThat(shown).isEqualTo(expected);
-        assertThat(shown.get(0)).contains("<html>Delete it?");
+        assertThat(shown)
+                .containsExactly(
+                        "Run wipe?",
+                        "removes or overwrites; not approved before",
+                        "<html>Delete it?",
+                        "wipe with 1 value:",
+                        "removes or overwrites; not approved before",
+                        "<html>Delete it?",
+                        "wipe with 1 value:\n    note (string, 10000 characters): \"" + "w".repeat(10_000) + "\"");
+    }
+
+    private static List<String> texts(QuestionBar bar) {
+        return all(bar).filter(JTextArea.class::isInstance)
+                .map(part -> ((JTextArea) part).getText())
+                .toList();
     }
 
     @Test

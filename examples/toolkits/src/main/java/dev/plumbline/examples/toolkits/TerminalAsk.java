@@ -79,7 +79,7 @@ public final class TerminalAsk {
     }
 
     private static void print(Question question, PrintStream out) {
-        out.println(question.text());
+        out.println(question.opened().text()); // all of it, so that one may agree
         for (int i = 0; i < question.options().size(); i++) {
             out.println("  " + (i + 1) + " " + question.options().get(i).label());
         }
@@ -88,7 +88,7 @@ public final class TerminalAsk {
     private static void answer(Question question, String typed, PrintStream out) {
         for (int i = 0; i < question.options().size(); i++) {
             if (typed.strip().equals(Integer.toString(i + 1))) {
-                question.answer(question.options().get(i));
+                question.opened().answer(question.options().get(i));
                 return;
             }
         }

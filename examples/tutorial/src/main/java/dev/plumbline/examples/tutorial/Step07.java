@@ -10,20 +10,18 @@ import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
 import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
+import dev.plumbline.views.ChatPanel.QuestionDialog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
-import javax.swing.JDialog;
-import javax.swing.JOptionPane;
-import javax.swing.SwingUtilities;
 
 /** Step 7: deleting needs the user's approval. */
 public final class Step07 implements DrawingPlugin {
     private final AiRuntime ai;
 
     public Step07(AiProvider provider) {
-        this(provider, Step07::ask);
+        this(provider, QuestionDialog::show);
     }
 
     Step07(AiProvider provider, Consumer<Question> dialog) {
@@ -32,17 +30,6 @@ public final class Step07 implements DrawingPlugin {
                 .host(HostApplication.swing())
                 .questionHandler(dialog) // without one, the answer is no
                 .build();
-    }
-
-    /** Shows a question in a modal dialog. It is called on the event thread. */
-    private static void ask(Question question) {
-        JOptionPane pane = new JOptionPane(question.text(), JOptionPane.QUESTION_MESSAGE);
-        pane.setOptions(question.options().toArray());
-        JDialog dialog = pane.createDialog(question.title());
-        question.onClosed(() -> SwingUtilities.invokeLater(dialog::dispose)); // answered, too late, or cancelled
-        dialog.setVisible(true);
-        int chosen = question.options().indexOf(pane.getValue());
-        question.answer(chosen < 0 ? question.fallback() : question.options().get(chosen));
     }
 
     /** A tool that is marked as destructive is asked about before each call. */

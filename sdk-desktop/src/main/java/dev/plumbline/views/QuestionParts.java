@@ -1,0 +1,181 @@
+package dev.plumbline.views;
+
+import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.ui.Question;
+import dev.plumbline.ui.Question.Part;
+import java.awt.BorderLayout;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Insets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.swing.BorderFactory;
+import javax.swing.JButton;
+import javax.swing.JComponent;
+import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.JTextArea;
+import javax.swing.text.DefaultCaret;
+
+/**
+ * The parts of a question below each other. What a tool or a server wrote has a frame with a heading by the host; what is
+ * folded is a button that opens it. No text is read as HTML. Used on the event dispatch thread.
+ */
+final class QuestionParts implements Stacked {
+    private static final int FRAME = 0x8A8A8A;
+
+    private final List<Stacked> blocks = new ArrayList<>();
+    private final JPanel stack = new JPanel(new ChatLayout(blocks));
+    private final Consumer<Question> opened;
+    private Question shown;
+
+    /**
+     * Shows the parts of a question.
+     *
+     * @param opened receives the question with more parts whole each time the person opens some
+     */
+    QuestionParts(Question question, Consumer<Question> opened) {
+        this.opened = opened;
+        this.shown = question;
+        stack.setName("question-text");
+        stack.setOpaque(false);
+        draw();
+    }
+
+    @Override
+    public JComponent component() {
+        return stack;
+    }
+
+    @Override
+    public int heightFor(int width) {
+        return blocks.stream().mapToInt(block -> block.heightFor(width)).sum();
+    }
+
+    /** Shows all parts whole. */
+    void openAll() {
+        open(shown.opened());
+    }
+
+    private void open(Question more) {
+        shown = more;
+        draw();
+        stack.revalidate();
+        stack.repaint();
+        opened.accept(more);
+    }
+
+    private void draw() {
+        blocks.clear();
+        stack.removeAll();
+        shown.risk().ifPresent(risk -> add(new TextBlock("", risk.summary())));
+        List<String> host = new ArrayList<>();
+        for (Part part : shown.parts()) {
+            if (part.source() == ContentOrigin.HOST && !part.isFolded()) {
+                host.add(part.lines()); // one block, so that the lines are selected and read together
+            } else {
+                addHost(host);
+                addPart(part);
+            }
+        }
+        addHost(host);
+    }
+
+    private void addHost(List<String> lines) {
+        if (!lines.isEmpty()) {
+            add(new TextBlock("", String.join("\n", lines)));
+            lines.clear();
+        }
+    }
+
+    private void addPart(Part part) {
+        if (part.isFolded()) {
+            add(new Fold(part.lines().strip(), () -> open(shown.opened(List.of(part.digest())))));
+        } else if (part.heading().isEmpty()) {
+            add(new TextBlock("", part.text()));
+        } else {
+            part.before().ifPresent(old -> add(new TextBlock(part.heading() + ", before", old)));
+            String now = part.heading() + (part.before().isPresent() ? ", now" : "");
+            add(new TextBlock(now, part.text()));
+        }
+    }
+
+    private void add(Stacked block) {
+        blocks.add(block);
+        stack.add(block.component());
+    }
+
+    /** A part that is folded. */
+    private record Fold(JPanel line) implements Stacked {
+        Fold(String heading, Runnable open) {
+            this(new JPanel(new ButtonLayout(4, 2)));
+            JButton button = QuestionButtons.plain(new JButton());
+            button.setName("question-fold");
+            button.setText(heading);
+            button.setRequestFocusEnabled(false);
+            button.setMargin(new Insets(2, 6, 2, 6));
+            button.addActionListener(pressed -> open.run());
+            line.setOpaque(false);
+            line.add(button);
+        }
+
+        @Override
+        public JComponent component() {
+            return line;
+        }
+
+        @Override
+        public int heightFor(int width) {
+            line.setSize(width, line.getHeight());
+            return line.getPreferredSize().height;
+        }
+    }
+
+    /** A text; in a frame if it has a heading. */
+    private static final class TextBlock implements Stacked {
+        private final JPanel block = new JPanel(new BorderLayout());
+        private final JLabel head = QuestionButtons.plain(new JLabel());
+        private final JTextArea text = new JTextArea();
+
+        TextBlock(String heading, String body) {
+            DefaultCaret caret = new DefaultCaret();
+            caret.setUpdatePolicy(DefaultCaret.NEVER_UPDATE); // the window scrolls, not the caret
+            text.setCaret(caret);
+            text.setFont(new Font(Font.MONOSPACED, Font.PLAIN, text.getFont().getSize()));
+            text.setEditable(false);
+            text.setLineWrap(true);
+            text.setForeground(Color.BLACK);
+            text.setOpaque(false);
+            text.setBackground(new Color(0, 0, 0, 0)); // as in ChatRow, because of Nimbus
+            text.setBorder(BorderFactory.createEmptyBorder(1, 2, 1, 2));
+            text.setText(body);
+            block.setOpaque(!heading.isEmpty());
+            block.setBackground(Color.WHITE);
+            block.add(text, BorderLayout.CENTER);
+            if (!heading.isEmpty()) {
+                head.setText(heading);
+                head.setForeground(Color.BLACK);
+                block.add(head, BorderLayout.NORTH);
+                block.setBorder(BorderFactory.createCompoundBorder(
+                        BorderFactory.createEmptyBorder(2, 0, 2, 0),
+                        BorderFactory.createCompoundBorder(
+                                BorderFactory.createLineBorder(new Color(FRAME)),
+                                BorderFactory.createEmptyBorder(2, 4, 2, 4))));
+            }
+        }
+
+        @Override
+        public JComponent component() {
+            return block;
+        }
+
+        @Override
+        public int heightFor(int width) {
+            Insets border = block.getInsets();
+            text.setSize(Math.max(1, width - border.left - border.right), Short.MAX_VALUE);
+            int above = head.getText().isEmpty() ? 0 : head.getPreferredSize().height;
+            return border.top + above + text.getPreferredSize().height + border.bottom;
+        }
+    }
+}
