@@ -61,9 +61,16 @@ final class RequiredMembersRewriter {
         return Json.object().with("anyOf", List.of(schema, Json.object().with("type", "null")));
     }
 
-    /** Returns an answer without the nulls that stand for missing members. */
+    /**
+     * Returns an answer without the nulls that stand for missing members; as it is, if it takes too much work to find them,
+     * so that its validation finds the nulls.
+     */
     Json stripped(Json answer) {
-        return stripped(answer, alternatives.ofRoot(answer));
+        try {
+            return stripped(answer, alternatives.ofRoot(answer));
+        } catch (ValidationWork.TooMuch tooMuch) {
+            return answer;
+        }
     }
 
     private Json stripped(Json value, List<SchemaIndex.Position> here) {

@@ -1,11 +1,13 @@
 package dev.plumbline.jsonschema;
 
 import dev.plumbline.json.Json;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -19,29 +21,43 @@ final class SchemaAlternatives {
     private static final Set<String> OF_ANY_ELEMENT =
             Set.of("items", "contains", "additionalItems", "unevaluatedItems");
 
+    private static final int MOST_INSTRUCTIONS = 10_000;
+
+    /** The work of compiling one instruction of a pattern. */
+    private static final long COMPILATION = 100;
+
     private final SchemaIndex map;
+    private final ValidationWork work = new ValidationWork();
+    private final Map<String, Predicate<String>> patterns = new HashMap<>();
 
     SchemaAlternatives(SchemaIndex map) {
         this.map = map;
     }
 
-    /** Returns the schemas that can apply to a whole value. */
+    /**
+     * Returns the schemas that can apply to a whole value.
+     *
+     * @throws ValidationWork.TooMuch if all that was asked of this object together takes too much work
+     */
     List<SchemaIndex.Position> ofRoot(Json value) {
         return at(List.of(""), value);
     }
 
     private List<SchemaIndex.Position> at(List<String> paths, Json value) {
+        work.add(200);
         Map<String, SchemaIndex.Position> found = new LinkedHashMap<>();
-        SchemaMatcher likeness = new SchemaMatcher(map, value);
+        SchemaMatcher likeness = new SchemaMatcher(map, value, work);
         paths.forEach(path -> open(path, likeness, found));
         return List.copyOf(found.values());
     }
 
     private void open(String path, SchemaMatcher likeness, Map<String, SchemaIndex.Position> found) {
         SchemaIndex.Position here = map.at(path);
+        work.add(100L + path.length());
         if (here == null || found.putIfAbsent(path, here) != null) {
             return;
         }
+        work.add(20L * here.children().size());
         List<SchemaKeywords.Child> inPlace = here.children().stream()
                 .filter(child -> OPENED.contains(child.keyword()))
                 .toList();
@@ -60,7 +76,8 @@ final class SchemaAlternatives {
         return at(here.stream().flatMap(position -> paths(position, name)).toList(), member);
     }
 
-    private static Stream<String> paths(SchemaIndex.Position position, String name) {
+    private Stream<String> paths(SchemaIndex.Position position, String name) {
+        work.add(50L + position.path().length() + 5L * position.children().size());
         String declared = "/properties/" + PointerSegments.escape(name);
         List<String> found = position.children().stream()
                 .filter(child -> child.path().equals(declared) || isPatternOf(child, name))
@@ -70,17 +87,27 @@ final class SchemaAlternatives {
         return or.stream().map(path -> position.path() + path);
     }
 
-    private static boolean isPatternOf(SchemaKeywords.Child child, String name) {
-        return child.keyword().equals("patternProperties")
-                && Re2Patterns.supported(child.name())
-                && Re2Patterns.compile(child.name()).test(name);
+    private boolean isPatternOf(SchemaKeywords.Child child, String name) {
+        if (!child.keyword().equals("patternProperties")) {
+            return false;
+        }
+        long instructions = PatternSize.of(child.name(), MOST_INSTRUCTIONS);
+        Predicate<String> pattern = patterns.get(child.name());
+        if (pattern == null) {
+            work.add(COMPILATION * instructions);
+            pattern = Re2Patterns.supported(child.name()) ? Re2Patterns.compile(child.name()) : any -> false;
+            patterns.put(child.name(), pattern);
+        }
+        work.add(instructions * (name.length() + 1));
+        return pattern.test(name);
     }
 
     List<SchemaIndex.Position> ofElement(List<SchemaIndex.Position> here, int index, Json element) {
         return at(here.stream().flatMap(position -> paths(position, index)).toList(), element);
     }
 
-    private static Stream<String> paths(SchemaIndex.Position position, int index) {
+    private Stream<String> paths(SchemaIndex.Position position, int index) {
+        work.add(50L + position.path().length() + 5L * position.children().size());
         List<String> own = Stream.of("/prefixItems/" + index, "/items/" + index)
                 .filter(path -> position.children().stream()
                         .anyMatch(child -> child.path().equals(path)))
@@ -94,12 +121,17 @@ final class SchemaAlternatives {
      * Returns whether the schema at a path accepts null, as far as can be decided without validation; false in doubt.
      */
     boolean allowNull(String path) {
-        return Optional.ofNullable(map.at(path))
-                .map(position -> allowsNull(position, 0))
-                .orElse(false);
+        try {
+            return Optional.ofNullable(map.at(path))
+                    .map(position -> allowsNull(position, 0))
+                    .orElse(false);
+        } catch (ValidationWork.TooMuch doubt) {
+            return false;
+        }
     }
 
     private boolean allowsNull(SchemaIndex.Position position, int steps) {
+        work.add(100L + 5L * position.children().size());
         Json schema = position.schema();
         if (schema.kind() == Json.Kind.BOOLEAN) {
             return schema.asBoolean();

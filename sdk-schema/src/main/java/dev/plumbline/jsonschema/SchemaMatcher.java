@@ -15,10 +15,12 @@ final class SchemaMatcher {
 
     private final SchemaIndex map;
     private final Json value;
+    private final ValidationWork work;
 
-    SchemaMatcher(SchemaIndex map, Json value) {
+    SchemaMatcher(SchemaIndex map, Json value, ValidationWork work) {
         this.map = map;
         this.value = value;
+        this.work = work;
     }
 
     /** Returns whether the schema at a path can describe the value. */
@@ -28,6 +30,7 @@ final class SchemaMatcher {
 
     private boolean to(String path, Json part, int steps) {
         SchemaIndex.Position here = map.at(path);
+        work.add(50L + path.length());
         if (here == null || steps == 0) {
             return true;
         }
@@ -62,17 +65,25 @@ final class SchemaMatcher {
         };
     }
 
-    private static boolean isConstant(Json schema, Json part) {
+    private boolean isConstant(Json schema, Json part) {
         Json list = schema.get("enum");
         Json constant = schema.get("const");
+        if (constant.exists() || list.kind() == Json.Kind.ARRAY) {
+            work.add(part.utf8Length()
+                    + (list.kind() == Json.Kind.ARRAY ? 10L * list.elements().size() : 0));
+        }
         return (!constant.exists() || constant.equals(part))
                 && (list.kind() != Json.Kind.ARRAY || list.elements().contains(part));
     }
 
     private boolean hasMembers(SchemaIndex.Position here, Json object, int steps) {
+        Json names = here.schema().get("required");
+        work.add(10L * object.fields().size()
+                + (names.kind() == Json.Kind.ARRAY ? 20L * names.elements().size() : 0));
         Set<String> required = SchemaKeywords.requiredBy(here.schema());
         Json properties = here.schema().get("properties");
         Map<String, Json> declared = properties.kind() == Json.Kind.OBJECT ? properties.fields() : Map.of();
+        work.add(50L * declared.size());
         boolean closed = here.schema().get("additionalProperties").equals(Json.of(false))
                 && !here.schema().get("patternProperties").exists();
         return object.fields().keySet().containsAll(required)

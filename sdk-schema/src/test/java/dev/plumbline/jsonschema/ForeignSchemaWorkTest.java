@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,6 +26,9 @@ class ForeignSchemaWorkTest {
      * @param schema the schema
      * @param value the value
      */
+    private static final JsonSchemaService.SchemaDialect STRICT = new JsonSchemaService.SchemaDialect(
+            "strict", true, true, Set.of("allOf", "oneOf", "not", "if", "pattern", "format", "minimum"));
+
     record Hostile(String name, String schema, String value) {
 
         @Override
@@ -120,6 +124,15 @@ class ForeignSchemaWorkTest {
                 .singleElement()
                 .extracting(ValidationResult.Finding::code)
                 .isEqualTo("limit");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void s23_conversion_isLimited(Hostile hostile) {
+        Json schema = Json.parse(hostile.schema());
+        schemas.wrap(schema, STRICT);
+        Json back = schemas.unwrap(Json.parse(hostile.value()), schema, STRICT);
+        assertThat(back.exists()).isTrue();
     }
 
     private static String nested(int levels) {
