@@ -29,7 +29,8 @@ final class PostgresWriter implements SessionStore.Writer {
             + " (id, token, opening, holder_process, holder_address, until)"
             + " VALUES (?, nextval('plumbline.lease_token'), ?, ?, inet_client_addr(),"
             + " clock_timestamp() + ? * interval '1 millisecond')"
-            + " ON CONFLICT (id) DO UPDATE SET token = excluded.token, opening = excluded.opening, batch = 0,"
+            // A token that was drawn before the wait for the lock of the row may be smaller than the one before it.
+            + " ON CONFLICT (id) DO UPDATE SET token = nextval('plumbline.lease_token'), opening = excluded.opening, batch = 0,"
             + " holder_process = excluded.holder_process, holder_address = excluded.holder_address,"
             + " until = excluded.until"
             + " WHERE c.archived IS NULL AND (c.until <= clock_timestamp()"

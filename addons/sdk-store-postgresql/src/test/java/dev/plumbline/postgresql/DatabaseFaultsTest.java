@@ -16,6 +16,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -105,6 +106,34 @@ class DatabaseFaultsTest {
             next.append(List.of(record(2)));
         }
         assertThat(read(sessions, "one")).containsExactly(record(0), record(2));
+    }
+
+    @Test
+    @DisplayName("PG12 an opening that waited for another one gets a greater token")
+    void pg12_openingThatWaited_getsAGreaterToken() throws Exception {
+        write(sessions, "contended", of("office"));
+        long before;
+        CompletableFuture<Long> waited;
+        try (Connection other = server.connect()) {
+            other.setAutoCommit(false);
+            try (Statement statement = other.createStatement()) {
+                statement.execute("SELECT 1 FROM plumbline.conversation FOR UPDATE");
+            }
+            waited = CompletableFuture.supplyAsync(() -> {
+                try (SessionStore.Writer writer = sessions.open("contended")) {
+                    return writer.lease().token();
+                }
+            });
+            server.awaitBlocked();
+            try (Statement statement = other.createStatement();
+                    ResultSet opened = statement.executeQuery("UPDATE plumbline.conversation"
+                            + " SET token = nextval('plumbline.lease_token'), until = '-infinity' RETURNING token")) {
+                opened.next();
+                before = opened.getLong(1);
+            }
+            other.commit();
+        }
+        assertThat(waited.get()).isGreaterThan(before);
     }
 
     @Test
