@@ -48,7 +48,9 @@ class PolicyLawMutantsTest {
                 .filter(method -> Modifier.isPublic(method.getModifiers()))
                 .map(Method::getName)
                 .map(name -> name.equals("policy") ? "redaction" : "redaction " + name);
-        assertThat(Stream.concat(factories, redactions).map(name -> name.replace("spending shared", "spending")))
+        assertThat(Stream.concat(factories, redactions)
+                        .map(name -> name.replace("spending shared", "spending"))
+                        .distinct()) // a factory may have a shorter form
                 .containsExactlyInAnyOrderElementsOf(BuiltInPolicies.all().keySet());
     }
 
