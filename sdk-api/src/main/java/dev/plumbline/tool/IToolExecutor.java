@@ -25,7 +25,7 @@ public interface IToolExecutor extends AutoCloseable {
     /** Runs the calls and returns one envelope per call, in call order; blocks until all have ended; never throws. */
     List<ToolEnvelope> execute(List<Interaction.ToolCall> calls, CallScope scope);
 
-    /** Returns the tools that a filter selects, in the order of names. */
+    /** Returns the tools that a filter selects, in the natural order of their names: capitals first. */
     List<ToolDefinition> definitions(Selector filter);
 
     /**

@@ -108,6 +108,9 @@ public final class FakeToolContext implements ToolContext {
     @Override
     public void progress(double fraction, String note) {
         open(note);
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException("a progress fraction must be from 0 to 1; got " + fraction);
+        }
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.plumbline.testkit;
 import dev.plumbline.json.Json;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.ValidationResult.Finding;
+import dev.plumbline.schema.ValidationResult.Severity;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -15,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Generates the schemas of simple types for tests of tools: scalars, enums, records, lists, maps and optional members.
- * It checks and validates
- * nothing: with {@code sdk-schema} on the class path, use its service instead. Stateless.
+ * Generates the schemas of simple types for tests of tools: scalars, enums, records, lists, maps and optional members; and
+ * validates values against the keywords that it generates, and no others. With {@code sdk-schema} on the class path, use its
+ * service instead. Stateless.
  */
 enum SimpleSchemaGenerator implements JsonSchemaService {
     /** The only instance. */
@@ -125,7 +127,72 @@ enum SimpleSchemaGenerator implements JsonSchemaService {
 
     @Override
     public ValidationResult validate(Json schema, Json value) {
-        throw onlyGenerates();
+        List<Finding> findings = new ArrayList<>();
+        validate(schema, value, "", findings);
+        return new ValidationResult(findings);
+    }
+
+    private static void validate(Json schema, Json value, String path, List<Finding> into) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return;
+        }
+        Json type = schema.get("type");
+        if (type.kind() == Json.Kind.STRING && !isOf(type.asText(), value)) {
+            into.add(new Finding(Severity.ERROR, path, "type", type.asText()));
+            return;
+        }
+        Json words = schema.get("enum");
+        if (words.exists() && !words.elements().contains(value)) {
+            into.add(new Finding(Severity.ERROR, path, "enum", words.text()));
+        }
+        if (value.kind() == Json.Kind.NUMBER) {
+            limit(schema.get("minimum"), value, -1, "minimum", path, into);
+            limit(schema.get("maximum"), value, 1, "maximum", path, into);
+        } else if (value.kind() == Json.Kind.ARRAY) {
+            value.elements().forEach(each -> validate(schema.get("items"), each, path + "/*", into));
+        } else if (value.kind() == Json.Kind.OBJECT) {
+            members(schema, value, path, into);
+        }
+    }
+
+    private static void members(Json schema, Json value, String path, List<Finding> into) {
+        Json required = schema.get("required");
+        if (required.kind() == Json.Kind.ARRAY) {
+            for (Json name : required.elements()) {
+                if (!value.get(name.asText()).exists()) {
+                    into.add(new Finding(Severity.ERROR, path + "/" + name.asText(), "required"));
+                }
+            }
+        }
+        Json further = schema.get("additionalProperties");
+        value.fields().forEach((name, member) -> {
+            Json own = schema.get("properties").get(name);
+            if (!own.exists() && further.equals(Json.of(false))) {
+                into.add(new Finding(Severity.ERROR, path + "/*", "additionalProperties"));
+            }
+            validate(own.exists() ? own : further, member, own.exists() ? path + "/" + name : path + "/*", into);
+        });
+    }
+
+    private static void limit(Json limit, Json value, int beyond, String code, String path, List<Finding> into) {
+        if (limit.kind() == Json.Kind.NUMBER
+                && Integer.signum(value.asDecimal().compareTo(limit.asDecimal())) == beyond) {
+            into.add(new Finding(Severity.ERROR, path, code, limit.text()));
+        }
+    }
+
+    private static boolean isOf(String type, Json value) {
+        return switch (type) {
+            case "object" -> value.kind() == Json.Kind.OBJECT;
+            case "array" -> value.kind() == Json.Kind.ARRAY;
+            case "string" -> value.kind() == Json.Kind.STRING;
+            case "boolean" -> value.kind() == Json.Kind.BOOLEAN;
+            case "null" -> value.kind() == Json.Kind.NULL;
+            case "integer" ->
+                value.kind() == Json.Kind.NUMBER
+                        && value.asDecimal().stripTrailingZeros().scale() <= 0;
+            default -> value.kind() == Json.Kind.NUMBER;
+        };
     }
 
     @Override
@@ -139,7 +206,8 @@ enum SimpleSchemaGenerator implements JsonSchemaService {
     }
 
     private static UnsupportedOperationException onlyGenerates() {
-        return new UnsupportedOperationException("this service generates schemas of simple types and does no more; give"
-                + " the checker JsonSchemas.create() of sdk-schema");
+        return new UnsupportedOperationException(
+                "this service generates schemas of simple types and validates values against them, and does no more; give"
+                        + " the checker JsonSchemas.create() of sdk-schema");
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.testkit;
 
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.schema.JsonSchemaService;
@@ -41,6 +42,53 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         return tool.definition(schemas, "").inputSchema();
     }
 
+    /**
+     * Checks that the definition of the tool is complete and stays, that its examples fit its schema, and that they are
+     * answered or refused with a sentence.
+     */
+    public void definitionIsRight() {
+        LawAssertion verdict = new LawAssertion("the definition and its examples are right", tool.name());
+        ToolDefinition before = tool.definition(schemas, "");
+        verdict.check(
+                !tool.description().isBlank()
+                        && tool.timeout().compareTo(Duration.ZERO) > 0
+                        && tool.input().apply(schemas).equals(before.inputSchema()),
+                "no description, time or schema",
+                "describe the tool for the model, and give it time");
+        for (Json example : tool.examples()) {
+            schemas.fault(before.inputSchema(), example).ifPresent(fault -> {
+                throw verdict.violation(
+                        "the example " + example.text() + ": " + fault, "give examples that a model could send");
+            });
+            answersOrRefuses(example);
+        }
+        List<Object> said = List.of(tool.affinity(), tool.exclusive(), tool.tags());
+        verdict.check(
+                before.equals(tool.definition(schemas, ""))
+                        && said.equals(List.of(tool.affinity(), tool.exclusive(), tool.tags())),
+                "another definition than before its calls",
+                "decide the schemas of a tool when it is created; models and caches compare them");
+    }
+
+    /** Checks that the sentence for the user who approves is the same for the same arguments, and that asking changes nothing. */
+    public void previewDependsOnItsArguments(Json arguments, Json other) {
+        tool.preview().ifPresent(preview -> {
+            LawAssertion verdict = verdict("preview depends on its arguments", arguments);
+            Object before = snapshot.get();
+            String first = preview.apply(arguments);
+            String unused = preview.apply(other);
+            String second = preview.apply(arguments);
+            verdict.check(
+                    first.equals(second),
+                    Json.of(first).text() + ", then " + Json.of(second).text(),
+                    "make the sentence of the arguments alone; a call whose sentence has changed is refused");
+            verdict.check(
+                    before.equals(snapshot.get()) && !first.isBlank(),
+                    "a change, or no sentence",
+                    "change nothing when the user is asked");
+        });
+    }
+
     /** Checks that the tool returns a result or refuses with a sentence, and throws no other exception. */
     public void answersOrRefuses(Json arguments) {
         LawAssertion verdict = verdict("it answers or refuses with a sentence", arguments);
@@ -51,6 +99,14 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                         failure.code() + " with the message "
                                 + Json.of(failure.message()).text(),
                         "tell the model in a sentence what was wrong and what to do instead"));
+        if (outcome.isOk() && tool.output().isPresent()) {
+            Json schema = tool.output().get().apply(schemas);
+            schemas.fault(schema, returned(outcome.result(), schema)).ifPresent(fault -> {
+                throw verdict.violation(
+                        outcome.result().text() + ": " + fault,
+                        "return what the schema of the result says; another result is INVALID_RESULT for the model");
+            });
+        }
         int length = outcome.toJson().text().length();
         verdict.check(
                 length <= LONGEST_RESULT,
@@ -210,6 +266,15 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     "a success that had no effect when it was cancelled",
                     "end a cancelled call with call.cancellation().throwIfCancelled(), before its effect");
         }
+    }
+
+    /** Returns the value that the tool returned; an envelope wraps values that are no objects. */
+    private static Json returned(Json result, Json schema) {
+        Json type = schema.get("type");
+        if (type.kind() != Json.Kind.STRING || type.asText().equals("object")) {
+            return result;
+        }
+        return result.get("items").exists() ? result.get("items") : result.get("value");
     }
 
     private boolean definition(String hint) {

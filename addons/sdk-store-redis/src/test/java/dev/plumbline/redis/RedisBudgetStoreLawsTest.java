@@ -38,7 +38,9 @@ class RedisBudgetStoreLawsTest implements BudgetStoreLaws {
                     new Amount(
                             amount.units(),
                             amount.returned(),
-                            amount.longestWait().multipliedBy(SLOW)),
+                            amount.longestWait().equals(NO_LIMIT)
+                                    ? NO_LIMIT
+                                    : amount.longestWait().multipliedBy(SLOW)),
                     limit,
                     cancellation);
             return taken.delay().equals(NO_LIMIT)

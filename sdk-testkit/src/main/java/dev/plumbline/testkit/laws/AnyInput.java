@@ -173,11 +173,11 @@ final class AnyInput {
         }
     }
 
-    /** Generates one to three calls with different ids. */
+    /** Generates one to three calls with different ids, some with arguments that are no JSON. */
     static final class Batch implements ArbitrarySupplier<List<Interaction.ToolCall>> {
         @Override
         public Arbitrary<List<Interaction.ToolCall>> get() {
-            return TranscriptArbitraries.calls("")
+            return TranscriptArbitraries.writtenCalls("")
                     .list()
                     .ofMinSize(1)
                     .ofMaxSize(3)
@@ -209,7 +209,7 @@ final class AnyInput {
         }
     }
 
-    /** Generates entries of any JSON and time. */
+    /** Generates entries of any JSON and time, which expire after a minute, a thousand years, or never. */
     static final class Entry implements ArbitrarySupplier<ResponseStore.Entry> {
         @Override
         public Arbitrary<ResponseStore.Entry> get() {
@@ -218,9 +218,12 @@ final class AnyInput {
                     Arbitraries.longs().between(0, 4_000_000_000_000L).map(Instant::ofEpochMilli);
             Arbitrary<Set<String>> tags =
                     Arbitraries.of("Aa", "BB", "plan.dwg").set().ofMaxSize(2);
-            return Combinators.combine(answers, times, Arbitraries.of("", "a:b"), tags)
-                    .as((answer, stored, model, some) ->
-                            new ResponseStore.Entry(answer, stored, stored.plusSeconds(60), model, some))
+            Arbitrary<Instant> ends = Arbitraries.of(
+                    Instant.MAX, Instant.MAX.minusSeconds(1), Instant.parse("3026-01-01T00:00:00.123456789Z"));
+            Arbitrary<Boolean> isSoon = Arbitraries.of(true, false);
+            return Combinators.combine(answers, times, Arbitraries.of("", "a:b"), tags, ends, isSoon)
+                    .as((answer, stored, model, some, end, soon) ->
+                            new ResponseStore.Entry(answer, stored, soon ? stored.plusSeconds(60) : end, model, some))
                     .withoutEdgeCases();
         }
     }

@@ -160,6 +160,21 @@ public interface BudgetStoreLaws {
                         most.isGranted() && most.left() == 1 && !more.isGranted(),
                         most + ", then " + more,
                         "count units in whole numbers of 64 bits");
+                Taken full = tried.take(large, new Amount(0, Long.MAX_VALUE, BudgetStore.NO_LIMIT));
+                verdict.check(
+                        full.isGranted() && full.left() == large.size(),
+                        full + " after everything was returned",
+                        "keep a budget at its size, however much is returned");
+                Budget slow = new Budget("slow", 4, Duration.ofDays(32));
+                Taken all = tried.take(slow, Amount.of(4));
+                Taken patient = tried.take(slow, new Amount(1, 0, BudgetStore.NO_LIMIT));
+                verdict.check(
+                        all.isGranted()
+                                && patient.isGranted()
+                                && patient.left() == 0
+                                && patient.delay().compareTo(Duration.ofDays(7)) > 0,
+                        all + ", then " + patient + " of " + slow,
+                        "count times of weeks, and waits without end; left is never negative");
                 verdict.close(tried);
             }
         });

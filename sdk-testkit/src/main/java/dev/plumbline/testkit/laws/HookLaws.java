@@ -102,17 +102,31 @@ public interface HookLaws {
         LawAssertion verdict = new LawAssertion(
                 "sessions do not meet",
                 Json.of(text).text() + " beside " + Json.of(other).text());
-        Interaction.User input = Interaction.user(text);
-        Hook alone = hook();
-        Interaction.User before = say(alone, verdict, h -> h.onTurnStarting(input, new FakeHookContext()), input);
+        List<Hook.Decision<?>> before = decisions(hook(), text);
         Hook shared = hook();
-        Interaction.User stranger = Interaction.user(other);
-        say(shared, verdict, h -> h.onTurnStarting(stranger, new FakeHookContext()), stranger);
-        Interaction.User after = say(shared, verdict, h -> h.onTurnStarting(input, new FakeHookContext()), input);
+        List<Hook.Decision<?>> unused = decisions(shared, other);
+        List<Hook.Decision<?>> after = decisions(shared, text);
         verdict.check(
                 before.equals(after),
                 "another decision after text in another session",
                 "store values in context.state(), not in fields: one instance serves all sessions");
+    }
+
+    /** Returns what a hook decides in a new session, at each moment of a turn. */
+    private static List<Hook.Decision<?>> decisions(Hook tried, String text) {
+        FakeHookContext turn = new FakeHookContext();
+        Interaction.User input = Interaction.user(text);
+        List<Interaction.ToolCall> calls =
+                List.of(new Interaction.ToolCall("call_1", "draw", Json.object().with("text", text)));
+        Hook.Round round = new Hook.Round(1, AiReturn.ofText(text), List.of(), Hook.Round.Next.CONTINUE);
+        List<Hook.Decision<?>> decisions = List.of(
+                tried.onTurnStarting(input, turn),
+                tried.onUserMessage(input, turn),
+                tried.onEntryAppending(entry(List.of(input)), turn),
+                tried.onToolsRequested(Hook.RequestedTools.of(calls, tools(calls)), turn),
+                tried.onRoundDeciding(round, turn));
+        tried.onTurnFinished(AiReturn.ofText(text), turn);
+        return decisions;
     }
 
     /** Checks that a message that the hook stops at the beginning of a turn is stopped as an interjection, too. */
@@ -150,6 +164,45 @@ public interface HookLaws {
                     "a reason with the text",
                     "name the rule that refuses, not the text that breaks it");
         }
+    }
+
+    /**
+     * Checks that a hook says the same of itself before and after a conversation, which it may refuse, and that it renames a
+     * new branch at most.
+     */
+    @Property(tries = 20)
+    default void branches_keep_where_they_begin(@ForAll(supplier = AnyInput.Text.class) String text) {
+        LawAssertion verdict = new LawAssertion(
+                "branches keep where they begin", "a branch of " + Json.of(text).text());
+        Hook tried = hook();
+        FakeHookContext turn = new FakeHookContext();
+        List<Object> before = List.of(tried.priority(), tried.affinity(), tried.failureMode());
+        try {
+            tried.onSessionOpened(turn);
+        } catch (RuntimeException refused) {
+            return; // which is how a hook refuses a conversation
+        }
+        Interaction.User input = Interaction.user("content-4711 " + text);
+        Hook.Branch branch = new Hook.Branch("other", entry(List.of(input)));
+        for (int i = 0; i < 2; i++) {
+            Hook.Branch kept = say(tried, verdict, h -> h.onBranchCreating(branch, turn), branch);
+            verdict.check(
+                    kept.from().equals(branch.from()) && !kept.name().isBlank(),
+                    "the branch " + kept.name() + " of another entry",
+                    "rename a branch, or stop it");
+            verdict.check(
+                    !(tried.onBranchCreating(branch, turn) instanceof Hook.Decision.Stop<?> stop
+                            && stop.reason().contains("content-4711")),
+                    "a reason with the text",
+                    "name the rule that refuses, not the text that breaks it");
+            say(tried, verdict, h -> h.onTurnStarting(input, turn), input);
+            AiReturn ret = AiReturn.ofText(text);
+            say(tried, verdict, h -> finish(h, ret, turn), ret);
+        }
+        verdict.check(
+                before.equals(List.of(tried.priority(), tried.affinity(), tried.failureMode())),
+                before + ", then another priority, affinity or failure mode",
+                "let a hook have one of each: they are read once");
     }
 
     /** Checks that no payload of a turn is reachable after its end. */

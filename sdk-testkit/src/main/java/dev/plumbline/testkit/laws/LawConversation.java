@@ -5,12 +5,14 @@ import dev.plumbline.body.Part;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.server.ServiceScript;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The conversation that the laws of providers send, and the answers that they script. */
@@ -32,6 +34,10 @@ final class LawConversation {
             new Interaction.ToolResult("call_2", ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "The failuremark.")),
             new Interaction.ToolResult("call_3", ToolEnvelope.ok(Map.of("wall", "outcomemark"))),
             new Interaction.Assistant(List.of(new Part.Text("replymark"))),
+            Interaction.user("againmark"),
+            new Interaction.Assistant(List.of(new Part.Text("repeatedmark"))),
+            Interaction.user("againmark"),
+            new Interaction.Assistant(List.of(new Part.Text("repeatedmark"))),
             Interaction.user("thirdmark"),
             new Interaction.Assistant(List.of(new Part.Text("closingmark"))),
             new Interaction.System("latemark"),
@@ -55,6 +61,19 @@ final class LawConversation {
             "closingmark",
             "latemark",
             "lastmark");
+
+    /** Words that two equal messages of the conversation have. */
+    static final List<String> TWICE = List.of("againmark", "repeatedmark");
+
+    /** A tool that the model may call. */
+    static final ToolDefinition DEFINED = new ToolDefinition(
+            "definedmark",
+            "A describedmark.",
+            Json.parse("{\"type\":\"object\",\"properties\":{\"parametermark\":{\"type\":\"string\"}},"
+                    + "\"required\":[\"parametermark\"],\"additionalProperties\":false}"),
+            Optional.empty(),
+            Set.of(),
+            "");
 
     /** What a service that refuses a call has not done. */
     static final Set<AiError.Category> NOT_REFUSALS = Set.of(

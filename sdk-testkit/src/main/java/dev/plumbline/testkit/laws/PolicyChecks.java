@@ -15,6 +15,7 @@ import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
 import dev.plumbline.policy.PolicyChain;
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.PolicyProbe;
 import dev.plumbline.testkit.ScriptedProvider;
@@ -110,6 +111,14 @@ final class PolicyChecks {
     /** Returns what these deltas add up to. */
     static AiReturn fold(List<AiDelta> deltas) {
         return AiReturn.builder().deltas(deltas).build();
+    }
+
+    /** Returns what a filter makes of these deltas, with what it held back. */
+    static List<AiDelta> filtered(ResponsePolicy.DeltaFilter filter, List<AiDelta> deltas) {
+        List<AiDelta> out = new ArrayList<>();
+        deltas.forEach(delta -> filter.accept(delta, out::add));
+        filter.finish(out::add);
+        return out;
     }
 
     /** Returns the probe after checking that its return is the fold of the shown deltas. */

@@ -4,14 +4,18 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy;
+import dev.plumbline.policy.RequestPolicy;
+import dev.plumbline.policy.ResponsePolicy;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
@@ -23,12 +27,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -558,6 +564,107 @@ public interface PolicyLaws {
                                 "decide by the call alone, not by the time");
             }
         });
+    }
+
+    /** Checks that questions about a policy and its calls have the same answers before and after calls, and no effect. */
+    @Property(tries = 4)
+    default void questions_have_no_effect(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
+        LawAssertion.within(patience().multipliedBy(6), "questions have no effect", () -> {
+            LawAssertion verdict = new LawAssertion("questions have no effect", show(List.of(call)));
+            Policy policy = policy();
+            List<Object> before = saidOfItself(policy);
+            Map<String, AiCall> calls = PolicyChecks.variants(call);
+            calls.put("none", call);
+            for (boolean after : List.of(false, true)) {
+                for (AiCall each : calls.values()) {
+                    boolean first = policy.appliesTo(each);
+                    boolean second = policy.appliesTo(each);
+                    boolean fresh = policy().appliesTo(each);
+                    verdict.check(
+                            first == fresh && second == fresh,
+                            "another answer to whether it applies, " + (after ? "after" : "before") + " calls",
+                            "decide in appliesTo by the call alone, and keep nothing");
+                }
+                calls.values().forEach(each -> PolicyChecks.run(policy, each, own("a"), clock()));
+            }
+            verdict.check(
+                    before.equals(saidOfItself(policy)),
+                    before + ", then " + saidOfItself(policy),
+                    "let a policy have one role, priority and failure mode");
+        });
+    }
+
+    private static List<Object> saidOfItself(Policy policy) {
+        return List.of(policy.mayRepeat(), policy.failureMode(), policy.priority(), policy.role());
+    }
+
+    /** Checks that the policy throws nothing when a turn has little time left, or none. */
+    @Property(tries = 3)
+    default void little_time_is_no_error(@ForAll(supplier = AnyInput.Call.class) AiCall call) {
+        LawAssertion.within(patience().multipliedBy(6), "little time is no error", () -> {
+            for (long left : new long[] {0, 1, 1_000_000, 999_999_999}) {
+                LawAssertion verdict =
+                        new LawAssertion("little time is no error", left + " ns for " + show(List.of(call)));
+                AtomicLong now = new AtomicLong();
+                BudgetTracker budget = BudgetTracker.of(Budget.ofDefaults().withTime(Duration.ofSeconds(1)), now::get);
+                now.set(1_000_000_000 - left);
+                AiCall late = call.toBuilder().budget(budget).build();
+                AiReturn ret =
+                        PolicyChecks.run(policy(), late, own("a plan"), clock()).ret();
+                verdict.check(
+                        !brokeOff(ret),
+                        LawAssertion.show(ret),
+                        "expect any time from call.budget().timeLeft(), also none");
+            }
+        });
+    }
+
+    /**
+     * Checks the parts of a policy by themselves: {@code onRequest} depends on the call and {@code onReturn} on the return, and
+     * each filter of {@code onDeltas} is a new one, also while another one has text.
+     */
+    @Property(tries = 25)
+    default void parts_depend_on_what_they_are_given(
+            @ForAll(supplier = AnyInput.Call.class) AiCall call,
+            @ForAll(supplier = AnyInput.Stream.class) List<AiDelta> stream) {
+        LawAssertion.within(patience().multipliedBy(6), "parts depend on what they are given", () -> {
+            LawAssertion verdict = LawAssertion.on("parts depend on what they are given", stream);
+            Policy policy = policy();
+            if (policy instanceof RequestPolicy requests) {
+                AiCall first = requests.onRequest(call);
+                verdict.check(
+                        first.equals(requests.onRequest(call)),
+                        show(List.of(first)) + ", then " + show(List.of(requests.onRequest(call))),
+                        "let onRequest be a function of the call");
+            }
+            if (policy instanceof ResponsePolicy responses) {
+                List<AiDelta> attempt = stream.subList(lastAttempt(stream), stream.size());
+                List<AiDelta> alone = PolicyChecks.filtered(responses.onDeltas(call), attempt);
+                ResponsePolicy.DeltaFilter begun = responses.onDeltas(call);
+                attempt.subList(0, attempt.size() / 2).forEach(delta -> begun.accept(delta, dropped -> {}));
+                List<AiDelta> beside = PolicyChecks.filtered(responses.onDeltas(call), attempt);
+                verdict.check(
+                        StreamChunking.joined(alone).equals(StreamChunking.joined(beside)),
+                        LawAssertion.show(alone) + ", and beside another filter " + LawAssertion.show(beside),
+                        "return a new filter from onDeltas for each call and attempt");
+                AiReturn ret = PolicyChecks.fold(alone);
+                AiReturn first = responses.onReturn(ret, call);
+                verdict.check(
+                        PolicyChecks.sameContent(first, responses.onReturn(ret, call)),
+                        LawAssertion.show(first) + ", then " + LawAssertion.show(responses.onReturn(ret, call)),
+                        "let onReturn keep nothing of a return");
+            }
+        });
+    }
+
+    /** Returns the place after the last reset; each attempt has a filter of its own. */
+    private static int lastAttempt(List<AiDelta> stream) {
+        for (int i = stream.size(); i > 0; i--) {
+            if (stream.get(i - 1) instanceof AiDelta.Reset) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     /** Checks that calls leave no threads. */

@@ -6,11 +6,14 @@ import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
+import dev.plumbline.provider.ModelInfo;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.PolicyProbe;
@@ -20,9 +23,11 @@ import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.testkit.server.ServerRequest;
 import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.testkit.server.ServiceScript;
+import dev.plumbline.time.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -234,27 +239,42 @@ public interface ProviderLaws {
     }
 
     /**
-     * Checks that any answer of a {@linkplain #script() script} is read as it was sent: white space, equal pieces,
-     * backslashes, long text, tool calls with their ids, many tokens, and the end.
+     * Checks that any two answers of a {@linkplain #script() script}, one after the other, are read as they were sent: white
+     * space, equal pieces, backslashes, long text, tool calls with their ids, many tokens, and the end.
      */
-    @Property(tries = 40)
-    default void answers_are_what_the_service_sent(@ForAll(supplier = AnyInput.Said.class) List<AiDelta> said) {
+    @Property(tries = 25)
+    default void answers_are_what_the_service_sent(
+            @ForAll(supplier = AnyInput.Said.class) List<AiDelta> said,
+            @ForAll(supplier = AnyInput.Said.class) List<AiDelta> then) {
         LawAssertion.within(patience().multipliedBy(6), "answers are what the service sent", () -> {
-            script().ifPresent(script -> {
-                LawAssertion verdict = LawAssertion.on("answers are what the service sent", said);
-                AiReturn sent = PolicyChecks.fold(said);
-                AiReturn ret = call(LawConversation.spoken(script, said).stream(), "modelmark")
-                        .ret();
-                same(sent.partialText(), ret.partialText(), "text", verdict);
-                same(sent.interactions(), ret.interactions(), "content, with the ids of tool calls", verdict);
-                same(sent.usage(), ret.usage(), "tokens", verdict);
-                same(sent.finish(), ret.finish(), "reason of the end", verdict);
-                verdict.check( // a service may name another model as the one that answered; the script names this one
-                        List.of("modelmark", "script").contains(ret.model().name()),
-                        "model " + ret.model(),
-                        "return the model that was called, or the one that the service names");
-            });
+            if (script().isEmpty()) {
+                return;
+            }
+            try (ScriptedServer server = ScriptedServer.openAiChat();
+                    AiProvider provider = provider(server)) {
+                for (List<AiDelta> each : List.of(said, then)) {
+                    LawAssertion verdict = LawAssertion.on("answers are what the service sent", each);
+                    server.answers(LawConversation.spoken(script().orElseThrow(), each).stream());
+                    answered(
+                            each,
+                            verdict.inTime(() -> call(provider, "modelmark", Cancellation.create()), patience())
+                                    .ret(),
+                            verdict);
+                }
+            }
         });
+    }
+
+    private static void answered(List<AiDelta> said, AiReturn ret, LawAssertion verdict) {
+        AiReturn sent = PolicyChecks.fold(said);
+        same(sent.partialText(), ret.partialText(), "text", verdict);
+        same(sent.interactions(), ret.interactions(), "content, with the ids of tool calls", verdict);
+        same(sent.usage(), ret.usage(), "tokens", verdict);
+        same(sent.finish(), ret.finish(), "reason of the end", verdict);
+        verdict.check( // a service may name another model as the one that answered; the script names this one
+                List.of("modelmark", "script").contains(ret.model().name()),
+                "model " + ret.model(),
+                "return the model that was called, or the one that the service names");
     }
 
     private static void same(Object expected, Object seen, String what, LawAssertion verdict) {
@@ -274,6 +294,8 @@ public interface ProviderLaws {
                     AiProvider provider = provider(server)) {
                 streams().forEach(server::answers);
                 AiCall call = AiCall.builder(AiBody.of("bodymark"), new ModelId(provider.id(), "modelmark"))
+                        .tools(List.of(LawConversation.DEFINED))
+                        .options(ModelOptions.builder().maxOutputTokens(4711).build())
                         .build()
                         .withEffective(LawConversation.CONVERSATION);
                 AiReturn unused = verdict.inTime(() -> provider.call(call), patience());
@@ -293,6 +315,18 @@ public interface ProviderLaws {
                             mark + " before what precedes it",
                             "send the interactions in their order");
                     at = mark.equals("systemmark") ? -1 : Math.max(at, next);
+                }
+                for (String defined : List.of("definedmark", "describedmark", "parametermark", "4711")) {
+                    verdict.check(
+                            request.text().contains(defined),
+                            "no " + defined,
+                            "send the definitions of call.tools() and the options of call.options()");
+                }
+                for (String twice : LawConversation.TWICE) {
+                    verdict.check(
+                            request.text().split(twice, -1).length == 3,
+                            request.text().split(twice, -1).length - 1 + " times " + twice + " instead of twice",
+                            "send equal interactions as often as they were said");
                 }
                 List<String> texts = new ArrayList<>();
                 LawConversation.texts(request.json(), texts);
@@ -386,14 +420,17 @@ public interface ProviderLaws {
                     server.answers(streams.get(i % streams.size()));
                     AiCall call = marked(provider, "mark" + (100 + i));
                     AiReturn ret = verdict.inTime(() -> provider.call(call), patience());
+                    AiReturn expected = alone.get(i % streams.size());
                     verdict.check(
-                            PolicyChecks.sameContent(alone.get(i % streams.size()), ret),
-                            "call " + (i + 1) + ": " + LawAssertion.show(ret),
+                            PolicyChecks.sameContent(expected, ret)
+                                    && expected.usage().equals(ret.usage()),
+                            "call " + (i + 1) + ": " + LawAssertion.show(ret) + "; alone "
+                                    + LawAssertion.show(expected),
                             "keep nothing of a call for the next one");
                     String sent = server.requests().get(i).text();
                     verdict.check(
-                            i == 0 || !sent.contains("mark" + (99 + i)),
-                            "call " + (i + 1) + " sent what the one before it had sent",
+                            sent.contains("mark" + (100 + i)) && (i == 0 || !sent.contains("mark" + (99 + i))),
+                            "call " + (i + 1) + " sent other messages than its own",
                             "keep nothing of a call for the next one");
                 }
                 for (ServerResponse stream : streams) {
@@ -412,6 +449,156 @@ public interface ProviderLaws {
                                 "share nothing between calls that is not safe for threads"));
             }
         });
+    }
+
+    /**
+     * Checks that what a provider says of itself is its own, and the same before and after calls: it is part of the cache key
+     * of its answers.
+     */
+    @Property(tries = 1)
+    default void what_it_says_of_itself_stays() {
+        LawAssertion.within(patience().multipliedBy(6), "what it says of itself stays", () -> {
+            LawAssertion verdict =
+                    new LawAssertion("what it says of itself stays", "a provider before and after calls");
+            try (ScriptedServer server = ScriptedServer.openAiChat();
+                    ScriptedServer other = ScriptedServer.openAiChat();
+                    AiProvider provider = provider(server);
+                    AiProvider again = provider(server);
+                    AiProvider elsewhere = provider(other)) {
+                Map<String, Object> before = saidOfItself(provider);
+                for (ServerResponse stream : streams()) {
+                    server.answers(stream);
+                    AiReturn unused = verdict.inTime(() -> provider.call(marked(provider, "a question")), patience());
+                    stays(before, saidOfItself(provider), "decide it when the provider is created", verdict);
+                }
+                stays(before, saidOfItself(again), "decide it by the configuration alone", verdict);
+                verdict.check(
+                        !provider.endpoint().equals(elsewhere.endpoint()),
+                        "the endpoint " + Json.of(provider.endpoint()).text() + " for two servers",
+                        "return the address of calls, so that a cache does not mix the answers of two servers");
+                verdict.check(
+                        !provider.id().isBlank()
+                                && !provider.id().contains(":")
+                                && !provider.defaultModel().isBlank(),
+                        "the id " + provider.id() + " and the model " + provider.defaultModel(),
+                        "return the part before the colon of a model id, and the name of a model");
+                ownModels(provider, provider.models(), verdict);
+            }
+        });
+    }
+
+    private static Map<String, Object> saidOfItself(AiProvider provider) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("id", provider.id());
+        said.put("default model", provider.defaultModel());
+        said.put("endpoint", provider.endpoint());
+        said.put("request attributes", provider.requestAttributes());
+        said.put("schema dialect", provider.schemaDialect());
+        said.put("models", provider.models());
+        said.put("price rate", provider.priceRate());
+        return said;
+    }
+
+    private static void stays(Map<String, Object> before, Map<String, Object> now, String fix, LawAssertion verdict) {
+        before.forEach((what, value) ->
+                verdict.check(value.equals(now.get(what)), what + " " + value + ", then " + now.get(what), fix));
+    }
+
+    private static void ownModels(AiProvider provider, List<ModelInfo> models, LawAssertion verdict) {
+        verdict.check(
+                models.stream().allMatch(model -> model.id().provider().equals(provider.id())),
+                models.stream().map(ModelInfo::id).toList() + " of provider " + provider.id(),
+                "list models under the id of the provider");
+    }
+
+    /**
+     * Checks that warming up connects to nothing and has no effect on a second time or after close, and that the end of a use
+     * is idempotent.
+     */
+    @Property(tries = 1)
+    default void uses_begin_and_end() {
+        LawAssertion.within(patience().multipliedBy(6), "uses begin and end", () -> {
+            LawAssertion verdict = new LawAssertion("uses begin and end", "two uses and two calls");
+            ServerResponse stream = streams().get(0);
+            try (ScriptedServer cold =
+                            ScriptedServer.openAiChat().answers(stream).answers(stream);
+                    ScriptedServer warm =
+                            ScriptedServer.openAiChat().answers(stream).answers(stream);
+                    AiProvider plain = provider(cold);
+                    AiProvider provider = provider(warm)) {
+                Subscription use = provider.retain();
+                Subscription other = provider.retain();
+                AiReturn unused = plain.call(marked(plain, "a question"));
+                for (int i = 1; i <= 2; i++) {
+                    provider.warmUp();
+                    AiReturn ret = verdict.inTime(() -> provider.call(marked(provider, "a question")), patience());
+                    verdict.check(ret.isOk(), LawAssertion.show(ret), "let calls be as they are without warmUp()");
+                    verdict.check(
+                            warm.connections() <= i * cold.connections(),
+                            warm.connections() + " connections of " + i + " calls",
+                            "prepare in warmUp() what needs no network");
+                }
+                for (Subscription each : List.of(use, use, other, other)) {
+                    verdict.close(each);
+                }
+                verdict.close(provider);
+                provider.warmUp();
+                verdict.check(
+                        () -> warm.awaitClientClosed(patience()),
+                        "a connection that stays open after close",
+                        "free connections in close(), also idle ones");
+            }
+        });
+    }
+
+    /** Checks that close ends a call that waits, with a failure, and its connection. */
+    @Property(tries = 1)
+    default void close_ends_what_runs() {
+        LawAssertion.within(patience().multipliedBy(6), "close ends what runs", () -> {
+            LawAssertion verdict = new LawAssertion("close ends what runs", "a call whose answer does not come");
+            try (ScriptedServer server =
+                    ScriptedServer.openAiChat().answers(streams().get(0).stallsAfter(0))) {
+                AiProvider provider = provider(server);
+                CompletableFuture<PolicyProbe> running =
+                        ConcurrentRunner.begin(() -> call(provider, Cancellation.create()));
+                Await.until(() -> running.isDone() || !server.requests().isEmpty(), () -> "no request came");
+                provider.close();
+                AiReturn ret = verdict.outcome(running, patience()).ret();
+                verdict.check(!ret.isOk(), LawAssertion.show(ret), "end calls with a failure when the provider closes");
+                verdict.check(
+                        () -> server.awaitClientClosed(patience()),
+                        "a connection that stays open after close",
+                        "end what is in use, too: close frees everything at once");
+                verdict.close(provider);
+            }
+        });
+    }
+
+    /** Checks that models are listed under the own id or an AiException says why not, whatever the service answers. */
+    @Property(tries = 1)
+    default void models_are_listed_or_refused() {
+        LawAssertion.within(patience().multipliedBy(6), "models are listed or refused", () -> {
+            for (ServerResponse answer : List.of(
+                    ServerResponse.json("{}").withStatus(500),
+                    ServerResponse.json("{}"),
+                    ServerResponse.json("no JSON"),
+                    ServerResponse.json("{\"data\":[{\"id\":7},null]}"),
+                    streams().get(0))) {
+                LawAssertion verdict = new LawAssertion("models are listed or refused", answer.toString());
+                try (ScriptedServer server = ScriptedServer.openAiChat().otherwise(request -> answer);
+                        AiProvider provider = provider(server)) {
+                    ownModels(provider, verdict.inTime(() -> listed(provider), patience()), verdict);
+                }
+            }
+        });
+    }
+
+    private static List<ModelInfo> listed(AiProvider provider) {
+        try {
+            return provider.fetchModels();
+        } catch (AiException refused) {
+            return List.of();
+        }
     }
 
     private static AiCall marked(AiProvider provider, String message) {

@@ -29,11 +29,12 @@ public interface RedactorLaws {
         }
     }
 
-    /** Checks that the same text has the same spans, in any thread. */
+    /** Checks that the same text has the same spans, in any thread, and that a search does not change the version. */
     @Property(tries = 100)
     default void same_text_same_spans(@ForAll(supplier = AnyInput.RedactableText.class) String text) {
         LawAssertion verdict = verdict("same text, same spans", text);
         Redactor ready = ready();
+        long version = ready.version();
         List<Redactor.Span> first = found(ready, text, verdict);
         List<Redactor.Span> second =
                 ConcurrentRunner.begin(() -> found(ready, text, verdict)).join();
@@ -41,6 +42,27 @@ public interface RedactorLaws {
                 first.equals(second),
                 first + ", then " + second,
                 "store nothing between texts; otherwise a value is hidden in one round and shown in the next");
+        verdict.check(
+                version == ready.version(),
+                "version " + version + ", then " + ready.version(),
+                "let version() change with what is found in a text, not with a search; else every text is searched anew");
+    }
+
+    /** Checks that a text has the spans that it has alone, whatever is searched before it and at the same time. */
+    @Property(tries = 50)
+    default void texts_do_not_meet(
+            @ForAll(supplier = AnyInput.RedactableText.class) String one,
+            @ForAll(supplier = AnyInput.RedactableText.class) String other) {
+        LawAssertion verdict = verdict("texts do not meet", one);
+        List<String> texts = List.of(one, other, one + other);
+        List<List<Redactor.Span>> alone =
+                texts.stream().map(text -> found(ready(), text, verdict)).toList();
+        Redactor shared = ready();
+        List<List<Redactor.Span>> beside = ConcurrentRunner.run(3, i -> found(shared, texts.get(i), verdict));
+        verdict.check(
+                alone.equals(beside),
+                beside + ", alone " + alone,
+                "keep what belongs to a text in local variables; many threads call find at once");
     }
 
     /** Checks that nothing is found in an empty text. */

@@ -362,8 +362,47 @@ public interface ResponseStoreLaws {
                 Lease fourth = lease(tried, key, third.holder());
                 verdict.check(isIn(fourth, Lease.State.HELD), fourth.state().name(), "give a lease that was released");
                 fourth.release(false);
+                Lease fifth = lease(tried, key, "");
+                for (boolean unanswered : List.of(false, true)) {
+                    fourth.release(unanswered);
+                    third.release(unanswered);
+                }
+                Lease another = lease(tried, other(key), "");
+                verdict.check(
+                        isIn(another, Lease.State.HELD)
+                                && Stream.of(first, third, fourth, fifth, another)
+                                                .map(Lease::holder)
+                                                .distinct()
+                                                .count()
+                                        == 5,
+                        "two leases with one holder",
+                        "give each lease a random name, and each key a lease of its own");
+                another.release(true);
+                verdict.check(
+                        isIn(fifth, Lease.State.HELD) && isIn(lease(tried, key, ""), Lease.State.BUSY),
+                        "a lease that ended when an earlier one was released again",
+                        "compare the holder when a lease is released");
+                fifth.release(false);
+                fifth.release(false);
+                Cancellation cancelled = Cancellation.create();
+                cancelled.cancel("by the law");
+                verdict.check(
+                        isRefused(() -> tried.lease(key, "", ResponseStore.NO_LIMIT, cancelled))
+                                && isRefused(
+                                        Category.TIMEOUT_TOTAL,
+                                        () -> tried.lease(key, "", Duration.ZERO, Cancellation.create())),
+                        "a lease for what was cancelled, or had no time",
+                        "look at limit and cancellation before a lease is given");
+                verdict.check(
+                        isIn(lease(tried, key, ""), Lease.State.HELD),
+                        "no lease after one that was refused",
+                        "give nothing when an operation is refused");
             }
         });
+    }
+
+    private static ResponseStore.Key other(ResponseStore.Key key) {
+        return new ResponseStore.Key(key.namespace() + "2", key.call(), key.resources(), key.format());
     }
 
     /** Stores an entry for another law; if it is not found then, the message names this one as the cause. */

@@ -9,6 +9,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -192,9 +193,22 @@ public interface SessionStoreLaws {
                         "another answer to whether a turn was running",
                         "take member open of the last record");
                 verdict.check(
+                        list.stream().allMatch(each -> each.last().isAfter(Instant.parse("2029-01-01T00:00:00Z"))),
+                        list.toString(),
+                        "take member at of the last record");
+                verdict.check(
                         list.get(0).namespace().equals("of late"),
                         "namespace " + list.get(0).namespace(),
                         "take member namespace of the first record");
+                tried.open("nothing").close();
+                append(tried, "plain", List.of(Json.object()));
+                verdict.check(
+                        ids(tried).equals(List.of("late", "early", "old", "plain"))
+                                && tried.list()
+                                        .get(3)
+                                        .equals(new SessionStore.StoredSession("plain", "", Instant.EPOCH, false)),
+                        tried.list().toString(),
+                        "list a conversation from its first record on, also one without namespace, at and open");
             }
         });
     }
@@ -250,7 +264,8 @@ public interface SessionStoreLaws {
             LawAssertion verdict = new LawAssertion("a writer that was overtaken is lost", shown(records));
             List<Json> all = longer(records, Json.object().with("kind", "of the next one"));
             SessionStore.Writer last;
-            try (SessionStore tried = store()) {
+            SessionStore closed = store();
+            try (SessionStore tried = closed) {
                 SessionStore.Writer before = tried.open("one");
                 before.append(records);
                 before.close();
@@ -273,6 +288,10 @@ public interface SessionStoreLaws {
                 last = tried.open("one");
             }
             verdict.check(isLost(last), "an append after the store was closed", "end all leases with the store");
+            verdict.check(
+                    isRefused(() -> closed.open("one")),
+                    "a writer of a closed store",
+                    "refuse it with an IllegalStateException");
         });
     }
 
@@ -296,6 +315,21 @@ public interface SessionStoreLaws {
                             shown(read(tried, "one")) + " at position " + writer.position(),
                             "remove only the records after the position");
                     writer.append(all.subList(kept.size(), all.size()));
+                    for (long wrong : new long[] {-1, all.size() + 1L}) {
+                        verdict.check(
+                                isRefusedWith(IllegalArgumentException.class, () -> writer.setAside(wrong)),
+                                "records set aside from " + wrong + " on, of " + all.size(),
+                                "refuse another position than 0 to that of the writer");
+                    }
+                    try (Stream<Json> own = writer.read()) {
+                        verdict.check(
+                                own.toList().equals(all), "other records for the writer", "read up to the position");
+                    }
+                    verdict.close(writer);
+                    verdict.check(
+                            isRefusedWith(WriterLostException.class, () -> writer.setAside(0)),
+                            "records that a closed writer set aside",
+                            "refuse it with a WriterLostException");
                 }
                 verdict.check(
                         read(tried, "one").equals(all), shown(read(tried, "one")), "continue after the kept records");
@@ -354,19 +388,62 @@ public interface SessionStoreLaws {
             try (SessionStore tried = store()) {
                 append(tried, "one", all);
                 for (long wrong : new long[] {-1, all.size() - 1L, all.size() + 1L}) {
-                    try (SessionStore.Writer writer = tried.open("one")) {
+                    for (List<Json> batch : List.of(List.of(Json.object()), List.<Json>of())) {
+                        SessionStore.Writer writer = tried.open("one");
                         verdict.check(
-                                isLostAt(writer, wrong),
-                                "an append at " + wrong + " behind " + all.size() + " records",
-                                "refuse it with a WriterLostException");
+                                isLostAt(writer, wrong, batch),
+                                "an append of " + batch.size() + " records at " + wrong + " behind " + all.size(),
+                                "refuse it with a WriterLostException, also without records");
                         verdict.check(
                                 isLost(writer),
                                 "an append after one at " + wrong,
                                 "let a writer never append again that has lost the conversation");
+                        writer.close();
+                        verdict.check(
+                                isLostAt(writer, all.size(), batch),
+                                "an append of " + batch.size() + " records of a closed writer",
+                                "refuse it with a WriterLostException, also without records");
                     }
+                }
+                try (SessionStore.Writer writer = tried.open("one")) {
+                    writer.append(List.of());
+                    verdict.check(
+                            writer.position() == all.size(),
+                            "position " + writer.position() + " after an append without records",
+                            "add nothing then");
                 }
                 verdict.check(
                         read(tried, "one").equals(all), shown(read(tried, "one")), "add nothing at another position");
+            }
+        });
+    }
+
+    /** Checks that a conversation without damage is said to have none, and that its repair changes nothing. */
+    @Property(tries = 5)
+    default void what_is_whole_needs_no_repair(@ForAll(supplier = AnyInput.Records.class) List<Json> records) {
+        LawAssertion.within(patience(), "what is whole needs no repair", () -> {
+            LawAssertion verdict = new LawAssertion("what is whole needs no repair", shown(records));
+            List<Json> all = longer(records, Json.object().with("kind", "last"));
+            try (SessionStore tried = store()) {
+                append(tried, "one", all);
+                verdict.check(
+                        tried.repair("one").isEmpty() && tried.repair("nobody").isEmpty(),
+                        "a damage",
+                        "repair what cannot be read, only");
+                try (SessionStore.Writer writer = tried.open("one")) {
+                    verdict.check(writer.damage().isEmpty(), writer.damage() + "", "report what was cut off, only");
+                    SessionStore.Lease lease = writer.renew(SessionStore.NO_LIMIT, Cancellation.create());
+                    verdict.check(
+                            lease.ends() == writer.lease().ends()
+                                    && lease.token() == writer.lease().token(),
+                            writer.lease() + ", renewed " + lease,
+                            "extend the lease that the writer has");
+                    writer.append(List.of(Json.object()));
+                }
+                verdict.check(
+                        read(tried, "one").equals(longer(all, Json.object())),
+                        shown(read(tried, "one")),
+                        "let a repair without damage change nothing");
             }
         });
     }
@@ -587,9 +664,9 @@ public interface SessionStoreLaws {
         return records.stream().map(Json::text).toList().toString();
     }
 
-    private static boolean isLostAt(SessionStore.Writer writer, long position) {
+    private static boolean isLostAt(SessionStore.Writer writer, long position, List<Json> batch) {
         try {
-            writer.append(position, List.of(Json.object()), SessionStore.NO_LIMIT, Cancellation.create());
+            writer.append(position, batch, SessionStore.NO_LIMIT, Cancellation.create());
             return false;
         } catch (WriterLostException lost) {
             return true;

@@ -1,10 +1,13 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.testkit.ConcurrentRunner;
 import dev.plumbline.testkit.internal.LawAssertion;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -30,6 +33,44 @@ public interface TelemetryLaws {
                         e.getClass().getName() + " at " + event.getClass().getSimpleName(),
                         "accept an end without its beginning, and unknown types of events");
             }
+        }
+    }
+
+    /**
+     * Checks that it takes failures, attributes and questions about any call at any time, and that the headers of its trace can
+     * be sent.
+     */
+    @Property(tries = 20)
+    default void takes_everything_beside_events(@ForAll(supplier = AnyEvents.class) List<TelemetryEvent> events) {
+        LawAssertion verdict = verdict("it takes everything beside events", events);
+        TelemetryObserver tried = observer();
+        CallIds ids = new CallIds("s1", "turn-1", 1, "request-1");
+        for (CallIds each : List.of(new CallIds("", "", 0, ""), ids)) {
+            for (long invocation = 0; invocation < 2; invocation++) {
+                Map<String, String> headers = taken(tried, each, invocation, verdict);
+                verdict.check(
+                        headers.keySet().stream().allMatch(name -> name.matches("[A-Za-z0-9-]+"))
+                                && headers.values().stream().noneMatch(value -> value.matches("(?s).*[\\r\\n].*")),
+                        "headers " + headers,
+                        "return names and values that HTTP has, such as traceparent");
+            }
+            events.forEach(tried::onEvent);
+        }
+    }
+
+    private static Map<String, String> taken(
+            TelemetryObserver tried, CallIds ids, long invocation, LawAssertion verdict) {
+        try {
+            for (Class<?> kind : TelemetryEvent.class.getPermittedSubclasses()) {
+                boolean unused = tried.watches(kind.asSubclass(TelemetryEvent.class));
+            }
+            tried.onFailure(TelemetryObserver.ExtensionFailure.of(
+                    ids, Instant.EPOCH, "tool draw", new IllegalStateException()));
+            tried.onAttributes(ids, invocation, Map.of("mcp.method.name", "draw", "empty", ""));
+            return tried.traceHeaders(ids, invocation);
+        } catch (RuntimeException | Error e) {
+            throw verdict.violation(
+                    e.getClass().getName(), "accept calls whose beginning it has not seen; an observer never steers");
         }
     }
 

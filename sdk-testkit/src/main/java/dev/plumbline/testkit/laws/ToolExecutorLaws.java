@@ -143,13 +143,13 @@ public interface ToolExecutorLaws {
     /** Checks that the tools that a filter selects are defined, in the order of names, and that they run. */
     @Property(tries = 5)
     default void definitions_are_those_of_the_filter(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
-        List<String> names = List.of("measure", "draw", "zoom", "area");
+        List<String> names = List.of("measure", "draw", "Zoom", "area", "a-1", "a_1", "Area2");
         VirtualClock time = VirtualClock.create();
         IToolExecutor executor = executor(
                 names.stream().map(name -> tool(name, (in, call) -> name)).toList(), time);
         try (executor) {
             for (Selector filter :
-                    List.of(Selector.of("*"), Selector.of("draw, zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
+                    List.of(Selector.of("*"), Selector.of("draw, Zoom"), Selector.of("*, -area"), Selector.of("a*"))) {
                 LawAssertion verdict = new LawAssertion("definitions are those of the filter", filter + " of " + names);
                 List<String> expected =
                         names.stream().filter(filter::matches).sorted().toList();
@@ -159,10 +159,53 @@ public interface ToolExecutorLaws {
                 verdict.check(
                         defined.equals(expected),
                         defined + " instead of " + expected,
-                        "return the definitions that the filter matches, in the order of names");
+                        "return the definitions that the filter matches, in the natural order of names: capitals first");
             }
+            List<String> policies = executor.policies();
+            new LawAssertion("definitions are those of the filter", "its policies")
+                    .check(
+                            policies.equals(executor.policies()),
+                            policies + ", then " + executor.policies(),
+                            "name the policies in their order; the list stays");
         }
         executor.close(); // closing is idempotent
+    }
+
+    /** Checks that arguments that are no object have an envelope, and that the calls around them run. */
+    @Property(tries = 5)
+    default void unparsed_arguments_have_an_envelope(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
+        LawAssertion verdict = new LawAssertion("unparsed arguments have an envelope", atOnce + " at once");
+        VirtualClock time = VirtualClock.create();
+        AiTool tool = tool("answer", (in, call) -> in.get("n"));
+        List<Json> arguments = List.of(
+                arguments(0),
+                Json.of("not json{"), // what a model wrote and nobody could read
+                Json.of(""),
+                Json.of(7),
+                Json.of(null),
+                Json.parse("[1]"),
+                Json.object(),
+                arguments(7));
+        List<Interaction.ToolCall> calls = IntStream.range(0, arguments.size())
+                .mapToObj(i -> new Interaction.ToolCall("c" + i, "answer", arguments.get(i)))
+                .toList();
+        try (IToolExecutor executor = executor(List.of(tool), time)) {
+            List<ToolEnvelope> outcomes = executed(executor, calls, scope(Cancellation.create(time), atOnce), verdict);
+            verdict.check(
+                    outcomes.size() == calls.size() && outcomes.stream().allMatch(Objects::nonNull),
+                    outcomes.size() + " envelopes of " + calls.size() + " calls",
+                    "answer arguments that are no object with INVALID_ARGUMENTS");
+            for (int right : new int[] {0, 7}) {
+                verdict.check(
+                        outcomes.get(right).result().get("value").equals(Json.of(right)),
+                        "another outcome for call " + right,
+                        "let calls with arguments that are no object have no effect on the others");
+            }
+            verdict.check(
+                    () -> Await.until(() -> executor.abandonedCount() == 0, patience()),
+                    executor.abandonedCount() + " abandoned tools when all have ended",
+                    "count tools that still run although their call is over");
+        }
     }
 
     /**

@@ -61,6 +61,19 @@ public interface ToolLaws {
         trial().answersOrRefuses(arguments);
     }
 
+    /** Checks that the definition of the tool stays, and that its examples are arguments that it takes. */
+    @Property(tries = 1)
+    default void definition_and_examples_are_right() {
+        trial().definitionIsRight();
+    }
+
+    /** Checks that the sentence that users approve depends on the arguments alone, and that asking changes nothing. */
+    @Property(tries = 50)
+    default void preview_depends_on_its_arguments(
+            @ForAll("arguments of the tool") Json arguments, @ForAll("arguments of the tool") Json other) {
+        trial().previewDependsOnItsArguments(arguments, other);
+    }
+
     /** Checks that a refused call has changed nothing. */
     @Property(tries = 100)
     default void refused_means_unchanged(@ForAll("arguments of the tool") Json arguments) {

@@ -123,6 +123,70 @@ public interface ToolPolicyLaws {
                 "return true from wraps(tool) if around(…) does more than next.proceed(call)");
     }
 
+    /** Checks that what a policy says of itself and of a tool is the same before and after calls. */
+    @Property(tries = 20)
+    default void what_it_says_of_itself_stays(
+            @ForAll(supplier = AnyInput.Arguments.class) Json arguments,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("what it says of itself stays", arguments, answer);
+        ToolPolicy tried = toolPolicy();
+        List<Object> before = saidOfItself(tried, arguments);
+        for (int i = 0; i < 3; i++) {
+            ToolPolicyRun unused = ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
+            verdict.check(
+                    before.equals(saidOfItself(tried, arguments)),
+                    before + ", then " + saidOfItself(tried, arguments),
+                    "let a policy have one priority and failure mode, and wrap a tool or not: they are read once");
+        }
+    }
+
+    private static List<Object> saidOfItself(ToolPolicy tried, Json arguments) {
+        return List.of(
+                tried.priority(),
+                tried.failureMode(),
+                tried.wraps(FakeToolContext.of("drawWall", arguments).tool()),
+                tried.wraps(FakeToolContext.of("other", arguments, "read-only", "pure")
+                        .tool()));
+    }
+
+    /** Checks that a call has the outcome that it has alone, or is refused, whatever was called before and at the same time. */
+    @Property(tries = 30)
+    default void calls_do_not_meet(
+            @ForAll(supplier = AnyInput.Arguments.class) Json one,
+            @ForAll(supplier = AnyInput.Arguments.class) Json other,
+            @ForAll(supplier = AnyInput.Answer.class) ToolEnvelope answer) {
+        LawAssertion verdict = verdict("calls do not meet", one, answer);
+        ToolPolicy tried = toolPolicy();
+        run(tried, other.with("number", 0), ToolEnvelope.ok("another answer"), verdict);
+        apart(tried, one.with("number", 1), answer, verdict);
+        ConcurrentRunner.run(3, thread -> {
+            Json own = other.with("number", 2 + thread);
+            apart(tried, own, ToolEnvelope.ok("answer " + thread), verdict);
+            return own;
+        });
+    }
+
+    private void apart(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
+        ToolPolicyRun alone = run(toolPolicy(), arguments, answer, verdict);
+        ToolPolicyRun beside = run(tried, arguments, answer, verdict);
+        verdict.check(
+                !beside.outcome().isOk()
+                        || beside.outcome().result().equals(alone.outcome().result()),
+                beside.outcome().toJson().text() + "; alone "
+                        + alone.outcome().toJson().text(),
+                "keep what belongs to a call in local variables or in call.state()");
+        verdict.check(
+                beside.contexts().isEmpty() || arguments(beside).equals(arguments(alone)),
+                "a run with " + arguments(beside) + "; alone with " + arguments(alone),
+                "keep what belongs to a call in local variables or in call.state()");
+    }
+
+    private static List<String> arguments(ToolPolicyRun run) {
+        return run.contexts().stream()
+                .map(given -> given.call().arguments().text())
+                .toList();
+    }
+
     /** Checks that questions and waits end with a cancelled turn. */
     @Property(tries = 5)
     default void cancel_ends_it(@ForAll(supplier = AnyInput.Arguments.class) Json arguments) {
@@ -146,8 +210,12 @@ public interface ToolPolicyLaws {
     }
 
     private ToolPolicyRun run(Json arguments, ToolEnvelope answer, LawAssertion verdict) {
+        return run(toolPolicy(), arguments, answer, verdict);
+    }
+
+    private static ToolPolicyRun run(ToolPolicy tried, Json arguments, ToolEnvelope answer, LawAssertion verdict) {
         try {
-            return ToolPolicyRun.of(toolPolicy(), FakeToolContext.of("drawWall", arguments), answer);
+            return ToolPolicyRun.of(tried, FakeToolContext.of("drawWall", arguments), answer);
         } catch (RuntimeException | Error e) {
             throw verdict.violation(
                     e.getClass().getName(),

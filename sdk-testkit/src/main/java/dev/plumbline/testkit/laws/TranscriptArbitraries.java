@@ -35,7 +35,7 @@ final class TranscriptArbitraries {
     }
 
     static Arbitrary<List<Interaction>> transcripts() {
-        return Arbitraries.frequencyOf(Tuple.of(3, unpaired().map(List::of)), Tuple.of(1, rounds()))
+        return Arbitraries.frequencyOf(Tuple.of(3, unpaired().map(List::of)), Tuple.of(1, rounds(calls(""))))
                 .list()
                 .ofMaxSize(6)
                 .map(TranscriptArbitraries::numbered);
@@ -51,10 +51,13 @@ final class TranscriptArbitraries {
         Arbitrary<List<Interaction>> question =
                 Arbitraries.of("Go on.", "Which wall is the longest?").map(text -> List.of(Interaction.user(text)));
         Arbitrary<List<List<Interaction>>> blocks = Arbitraries.frequencyOf(
-                        Tuple.of(3, unpaired().map(List::of)), Tuple.of(2, rounds()), Tuple.of(2, again))
+                        Tuple.of(3, unpaired().map(List::of)),
+                        Tuple.of(2, rounds(writtenCalls(""))),
+                        Tuple.of(2, again))
                 .list()
                 .ofMaxSize(8);
-        return Combinators.combine(blocks, Arbitraries.frequencyOf(Tuple.of(3, question), Tuple.of(1, rounds())))
+        return Combinators.combine(
+                        blocks, Arbitraries.frequencyOf(Tuple.of(3, question), Tuple.of(1, rounds(writtenCalls("")))))
                 .as((before, end) -> {
                     List<List<Interaction>> all = new ArrayList<>(before);
                     all.add(end);
@@ -126,6 +129,13 @@ final class TranscriptArbitraries {
                 .as((name, arguments) -> new Interaction.ToolCall(id, name, arguments));
     }
 
+    /** Returns calls as models write them, some with arguments that are no JSON. */
+    static Arbitrary<Interaction.ToolCall> writtenCalls(String id) {
+        return Arbitraries.frequencyOf(
+                Tuple.of(6, calls(id)),
+                Tuple.of(1, names().map(name -> new Interaction.ToolCall(id, name, Json.of("not json{")))));
+    }
+
     static Arbitrary<ToolEnvelope> envelopes() {
         return Arbitraries.oneOf(List.of(
                 JsonArbitraries.objects(1).map(ToolEnvelope::ok),
@@ -136,8 +146,8 @@ final class TranscriptArbitraries {
     }
 
     /** Returns one to three calls and their results, without ids. */
-    private static Arbitrary<List<Interaction>> rounds() {
-        return Combinators.combine(calls(""), envelopes())
+    private static Arbitrary<List<Interaction>> rounds(Arbitrary<Interaction.ToolCall> calls) {
+        return Combinators.combine(calls, envelopes())
                 .as(Answered::new)
                 .list()
                 .ofMinSize(1)

@@ -7,13 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
  * Runs the laws on faults whose author had not seen them: the share that is found is a measure of the laws, and no
- * fault fails the build. Written into {@code target/planted-faults-blind.md}; run by {@code .ci/deep blind}.
+ * fault fails the build. Written into {@code target/planted-faults-blind.md} and, of the second author, {@code
+ * planted-faults-second.md}; run by {@code .ci/deep blind}.
  */
 class DeepBlindFaults {
     /** Faults whose authors had not seen the laws; {@link PlantedFaultsTest} has them, too. */
@@ -24,6 +28,18 @@ class DeepBlindFaults {
                         BlindToolFaults.all(),
                         BlindStoreFaults.all(),
                         BlindExecutorFaults.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Faults of a second author, who had seen neither the laws nor the faults above. */
+    static List<PlantedFault> second() {
+        return Stream.of(
+                        SecondPolicyFaults.all(),
+                        SecondProviderFaults.all(),
+                        SecondToolFaults.all(),
+                        SecondStoreFaults.all(),
+                        SecondExecutorFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -41,5 +57,35 @@ class DeepBlindFaults {
                     Path.of("target", "planted-faults-blind.md"),
                     PlantedFaultsTest.page("Planted faults, written blind", outcomes));
         }
+    }
+
+    @Test
+    @DisplayName("C9 the share of the faults of a second author that is found is on a page of its own")
+    void c9_faultsOfSecondAuthor_areCounted() throws IOException {
+        assertThat(Stream.concat(blind().stream(), second().stream()).map(fault -> fault.kind() + fault.name()))
+                .hasSizeGreaterThanOrEqualTo(100)
+                .doesNotHaveDuplicates();
+        List<PlantedFaultsTest.Outcome> outcomes = new ArrayList<>();
+        for (PlantedFault fault : second()) {
+            outcomes.add(PlantedFaultsTest.outcome(fault));
+            Files.write(Path.of("target", "planted-faults-second.md"), pageOfSecond(outcomes));
+        }
+    }
+
+    private static List<String> pageOfSecond(List<PlantedFaultsTest.Outcome> outcomes) {
+        List<String> lines = new ArrayList<>(List.of("# Planted faults of a second author", ""));
+        lines.add(share("all", outcomes));
+        outcomes.stream()
+                .collect(Collectors.groupingBy(each -> each.fault().kind(), TreeMap::new, Collectors.toList()))
+                .forEach((kind, some) -> lines.add(share(kind.name().toLowerCase(Locale.ROOT), some)));
+        lines.addAll(List.of(
+                "", "| code | fault | what is wrong | found by | seeds | longest, s |", "|---|---|---|---|---|---|"));
+        outcomes.forEach(outcome -> lines.add(outcome.row()));
+        return lines;
+    }
+
+    private static String share(String kind, List<PlantedFaultsTest.Outcome> some) {
+        long found = some.stream().filter(PlantedFaultsTest.Outcome::isFound).count();
+        return "- " + kind + ": " + found + " of " + some.size() + " are found";
     }
 }

@@ -5,6 +5,7 @@ import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.FinishReason;
 import dev.plumbline.event.Usage;
@@ -25,10 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A provider of chat completions on a bare socket that keeps the laws; a fault replaces a part of it. */
 class SocketProvider implements AiProvider {
     private final URI server;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     SocketProvider(URI server) {
         this.server = server;
@@ -45,12 +49,19 @@ class SocketProvider implements AiProvider {
     }
 
     @Override
+    public String endpoint() {
+        return server.toString();
+    }
+
+    @Override
     public AiReturn call(AiCall call) {
         List<AiDelta> pushed = pieces();
         Optional<AiError> error;
         try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+            open.add(socket);
             cancellation(call).onCancel(() -> end(socket));
             error = exchange(socket, call, pushed);
+            open.remove(socket);
         } catch (IOException | JsonException e) {
             error = failure(e);
         }
@@ -59,6 +70,11 @@ class SocketProvider implements AiProvider {
             return ret.withError(AiError.of(AiError.Category.CANCELLED, "cancelled", "the call was cancelled"));
         }
         return error.map(ret::withError).orElse(ret);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(this::end);
     }
 
     private Optional<AiError> exchange(Socket socket, AiCall call, List<AiDelta> pushed) throws IOException {
@@ -111,7 +127,19 @@ class SocketProvider implements AiProvider {
         return Json.object()
                 .with("model", call.model().name())
                 .with("stream", true)
+                .with("max_tokens", call.options().maxOutputTokens().orElse(1000))
+                .with(
+                        "tools",
+                        call.tools().stream().map(SocketProvider::defined).toList())
                 .with("messages", sent(call).stream().map(Interaction::toJson).toList());
+    }
+
+    private static Json defined(ToolDefinition tool) {
+        Json function = Json.object()
+                .with("name", tool.name())
+                .with("description", tool.description())
+                .with("parameters", tool.inputSchema());
+        return Json.object().with("type", "function").with("function", function);
     }
 
     List<Interaction> sent(AiCall call) {

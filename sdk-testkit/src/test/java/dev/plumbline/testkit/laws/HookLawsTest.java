@@ -187,4 +187,42 @@ class HookLawsTest {
         assertThat(turn.path()).isEmpty();
         assertThat(turn.tree().heads()).hasSize(1);
     }
+
+    @Test
+    @DisplayName("C9 a hook that moves a branch to another entry is found")
+    void c9_hookThatMovesABranch_isCaught() {
+        Hook moving = new Hook() {
+            @Override
+            public Decision<Branch> onBranchCreating(Branch branch, Context context) {
+                ConversationEntry from = branch.from();
+                ConversationEntry other = new ConversationEntry(
+                        new ConversationEntry.Id("e7"),
+                        from.parent(),
+                        from.interactions(),
+                        from.status(),
+                        from.usage(),
+                        from.at(),
+                        from.took());
+                return Decision.replace(new Branch(branch.name(), other));
+            }
+        };
+
+        assertCaught(
+                () -> of(moving).branches_keep_where_they_begin("a wall"), "branches keep where they begin", "rename");
+    }
+
+    @Test
+    @DisplayName("C9 a hook that counts rounds of all sessions is found")
+    void c9_hookThatCountsRoundsOfAllSessions_isCaught() {
+        HookLaws laws = () -> new Hook() {
+            private int rounds;
+
+            @Override
+            public Decision<Round> onRoundDeciding(Round round, Context context) {
+                return ++rounds > 1 ? Decision.stop("too many rounds") : Decision.proceed();
+            }
+        };
+
+        assertCaught(() -> laws.sessions_do_not_meet("a wall", "a door"), "sessions do not meet", "context.state()");
+    }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -118,5 +119,36 @@ class ObserverLawsTest {
                 () -> telemetry.takes_events_from_every_thread(events),
                 "it takes events from every thread",
                 "make it thread-safe");
+    }
+
+    @Test
+    @DisplayName(
+            "C9 an observer whose trace header is no header is found, and one that expects the beginning of a call")
+    void c9_observerWithoutHeaders_isCaught() {
+        TelemetryObserver lines = new TelemetryObserver() {
+            @Override
+            public void onEvent(TelemetryEvent event) {}
+
+            @Override
+            public Map<String, String> traceHeaders(CallIds ids, long invocation) {
+                return Map.of("traceparent", "00\r\n01");
+            }
+        };
+        Map<CallIds, Map<String, String>> begun = new HashMap<>();
+        TelemetryObserver strict = new TelemetryObserver() {
+            @Override
+            public void onEvent(TelemetryEvent event) {}
+
+            @Override
+            public void onAttributes(CallIds ids, long invocation, Map<String, String> attributes) {
+                begun.get(ids).putAll(attributes);
+            }
+        };
+
+        for (TelemetryObserver wrong : List.of(lines, strict)) {
+            TelemetryLaws laws = () -> wrong;
+            assertThatThrownBy(() -> laws.takes_everything_beside_events(List.of()))
+                    .hasMessageContaining("law broken: it takes everything beside events");
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.plumbline.policy.Redactor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Each law of redactors catches the one that breaks it. */
@@ -76,5 +77,41 @@ class RedactorLawsTest {
         assertThatThrownBy(() -> of(always).nothing_is_found_in_nothing())
                 .hasMessageContaining("nothing is found in nothing")
                 .hasMessageContaining("return an empty list for an empty text");
+    }
+
+    @Test
+    @DisplayName("C9 a redactor that keeps what it found in another text is found")
+    void c9_redactorThatKeepsASpan_isCaught() {
+        RedactorLaws laws = () -> {
+            AtomicInteger found = new AtomicInteger();
+            return text -> found.addAndGet(annaIn(text).size()) > 1 ? List.of() : annaIn(text);
+        };
+
+        assertThatThrownBy(() -> laws.texts_do_not_meet("Anna", "Anna"))
+                .hasMessageContaining("law broken: texts do not meet")
+                .hasMessageContaining("local variables");
+    }
+
+    @Test
+    @DisplayName("C9 a redactor whose version counts its searches is found")
+    void c9_redactorWhoseVersionCounts_isCaught() {
+        Redactor counting = new Redactor() {
+            private final AtomicInteger searches = new AtomicInteger();
+
+            @Override
+            public List<Span> find(String text) {
+                searches.incrementAndGet();
+                return annaIn(text);
+            }
+
+            @Override
+            public long version() {
+                return searches.get();
+            }
+        };
+
+        assertThatThrownBy(() -> of(counting).same_text_same_spans("Anna"))
+                .hasMessageContaining("law broken: same text, same spans")
+                .hasMessageContaining("let version() change");
     }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.testkit.laws;
 
+import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiDelta;
 import dev.plumbline.call.AiReturn;
@@ -53,6 +54,11 @@ final class TinyChatProvider implements AiProvider {
     }
 
     @Override
+    public String endpoint() {
+        return server.toString();
+    }
+
+    @Override
     public AiReturn call(AiCall call) {
         List<AiDelta> pushed = new ArrayList<>();
         boolean ended = false;
@@ -61,7 +67,7 @@ final class TinyChatProvider implements AiProvider {
             Socket socket = new Socket(server.getHost(), server.getPort());
             left.add(socket);
             call.cancellation().onCancel(() -> end(socket));
-            ChunkedBody answer = ask(socket);
+            ChunkedBody answer = ask(socket, call);
             status = answer.status();
             ended = read(answer, call, pushed);
             if (!vices.contains(Vice.LEAVES_THE_SOCKET_OPEN)) {
@@ -115,10 +121,17 @@ final class TinyChatProvider implements AiProvider {
         }
     }
 
-    private static ChunkedBody ask(Socket socket) throws IOException {
+    private static ChunkedBody ask(Socket socket, AiCall call) throws IOException {
+        List<Json> messages = call.effective().stream().map(Interaction::toJson).toList();
+        byte[] body = Json.object()
+                .with("stream", true)
+                .with("messages", messages)
+                .text()
+                .getBytes(StandardCharsets.UTF_8);
         OutputStream out = socket.getOutputStream();
-        out.write("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 15\r\n\r\n{\"stream\":true}"
+        out.write(("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: " + body.length + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
+        out.write(body);
         return new ChunkedBody(socket.getInputStream());
     }
 

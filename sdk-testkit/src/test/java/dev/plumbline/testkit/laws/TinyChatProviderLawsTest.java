@@ -10,7 +10,7 @@ class TinyChatProviderLawsTest implements ProviderLaws {
         return new TinyChatProvider(server.address());
     }
 
-    /** It sends nothing of a call: it is there for what is read. */
+    /** It sends messages and nothing else of a call: it is there for what is read. */
     @Override
     public void conversation_is_sent() {}
 }

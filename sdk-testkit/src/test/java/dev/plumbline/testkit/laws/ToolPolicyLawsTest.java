@@ -12,7 +12,10 @@ import dev.plumbline.testkit.FakeToolContext;
 import dev.plumbline.tool.ToolContext;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +126,46 @@ class ToolPolicyLawsTest {
 
         assertCaught(() -> impatient.cancel_ends_it(WALL), "cancel ends it", "call.cancellation()");
         end.countDown();
+    }
+
+    @Test
+    @DisplayName("C9 a tool policy that keeps an outcome for the next call is found")
+    void c9_policyThatKeepsAnOutcome_isCaught() {
+        ToolPolicyLaws laws = () -> {
+            AtomicReference<ToolEnvelope> first = new AtomicReference<>();
+            return (call, next) -> {
+                ToolEnvelope outcome = next.proceed(call);
+                first.compareAndSet(null, outcome);
+                return first.get();
+            };
+        };
+
+        assertThatThrownBy(() -> laws.calls_do_not_meet(WALL, Json.object(), DRAWN))
+                .hasMessageContaining("law broken: calls do not meet")
+                .hasMessageContaining("local variables");
+    }
+
+    @Test
+    @DisplayName("C9 a tool policy whose priority changes is found")
+    void c9_policyThatMoves_isCaught() {
+        AtomicInteger calls = new AtomicInteger();
+        ToolPolicy moving = new ToolPolicy() {
+            @Override
+            public ToolEnvelope around(ToolContext call, Next next) {
+                calls.incrementAndGet();
+                return next.proceed(call);
+            }
+
+            @Override
+            public int priority() {
+                return calls.get();
+            }
+        };
+
+        assertCaught(
+                () -> of(moving).what_it_says_of_itself_stays(WALL, DRAWN),
+                "what it says of itself stays",
+                "one priority");
     }
 
     /** Another call in the place of the one that was made. */
