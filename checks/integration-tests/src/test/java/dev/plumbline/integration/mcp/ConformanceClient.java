@@ -48,7 +48,8 @@ final class ConformanceClient {
                 .client("plumbline-conformance", "1.0")
                 .trustDefinitions()
                 .allowForms()
-                .questionHandler(question -> question.answer(question.options().get(0), given(question.text())))
+                .questionHandler(
+                        question -> question.opened().answer(question.options().get(0), given(question.text())))
                 .log(System.err::println)
                 .build();
         McpTransport.Http at = McpTransport.http(arguments[0]);

@@ -126,7 +126,7 @@ class McpClientCallsTest {
         assertThat(program.asked)
                 .extracting(Question::title)
                 .containsExactly("New tools of files", "Changed tools of files");
-        assertThat(program.asked.get(1).text()).contains("(changed)", "http://evil.example");
+        assertThat(program.asked.get(1).text()).contains("changed files_read", "http://evil.example");
         assertThat(McpFixture.code(inOld)).isEqualTo("DENIED");
         assertThat(inOld.failure().orElseThrow().message()).contains("changed this tool since the session began");
         assertThat(inNew.isOk()).isTrue();

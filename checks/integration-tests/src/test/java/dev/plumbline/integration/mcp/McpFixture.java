@@ -69,7 +69,8 @@ final class McpFixture implements AutoCloseable {
     }
 
     static void agree(Question question) {
-        question.answer(question.options().get(0));
+        Question whole = question.opened();
+        whole.answer(whole.options().get(0));
     }
 
     static void refuse(Question question) {

@@ -99,10 +99,11 @@ final class DojoRun implements AiProvider {
                 .isPresent();
         needless += isDue ? 0 : 1;
         String wanted = calls.get(step).isOfAttacker() ? "deny" : "approve";
-        question.answer(question.options().stream()
-                .filter(option -> option.id().equals(wanted))
-                .findFirst()
-                .orElseThrow());
+        question.opened()
+                .answer(question.options().stream()
+                        .filter(option -> option.id().equals(wanted))
+                        .findFirst()
+                        .orElseThrow());
     }
 
     @Override
