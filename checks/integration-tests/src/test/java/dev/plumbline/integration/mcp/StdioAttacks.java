@@ -158,13 +158,14 @@ final class StdioAttacks {
                 call("a message never ends", "endless-line", code("INVALID_RESULT")),
                 timeout("progress is reported without an end", "progress"),
                 timeout("a server never answers", "silent"),
-                timeout("an answer has the number of another request", "wrong-id"),
+                call("an answer has the number of another request", "wrong-id", code("INVALID_RESULT")),
                 call("an answer has its number as a text", "id-of-other-type", code("INVALID_RESULT")),
                 call("a request is answered twice", "duplicate", value("first")),
                 new McpAttack("requests are answered before they are sent", f -> {
                     ToolRuntime session = f.session(f.connect("answers-in-advance"));
                     ToolEnvelope unused = McpFixture.call(session, "files_read", Json.object());
-                    return preventedIf(value("real").test(McpFixture.call(session, "files_read", Json.object())));
+                    return preventedIf(
+                            code("INVALID_RESULT").test(McpFixture.call(session, "files_read", Json.object())));
                 }),
                 call("answers that nobody asked for arrive without an end", "answer-flood", code("INVALID_RESULT")),
                 call("20,000 notifications of a changed list", "list-flood", value("after the flood")),
