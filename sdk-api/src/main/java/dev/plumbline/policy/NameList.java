@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * A redactor that finds the names of a list: whole words, of several names that begin at one the longest, also with the
- * endings of their inflection. Thread-safe; a list that is supplied anew is read once.
+ * endings of their inflection. Thread-safe; a list that is supplied again is read once.
  */
 final class NameList implements Redactor {
     private final Supplier<? extends Collection<String>> supplier;

@@ -28,7 +28,7 @@ public interface Redactor {
 
     /**
      * Returns a number that changes when other spans are found in the same text than before, e.g. because a list of names
-     * has changed: texts are then searched anew.
+     * has changed: texts are then searched again.
      */
     default long version() {
         return 0;

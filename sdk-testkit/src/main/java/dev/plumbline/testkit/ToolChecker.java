@@ -268,7 +268,7 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
         }
     }
 
-    /** Returns the value that the tool returned; an envelope wraps values that are no objects. */
+    /** Returns the value that the tool returned; an envelope wraps values that are not objects. */
     private static Json returned(Json result, Json schema) {
         Json type = schema.get("type");
         if (type.kind() != Json.Kind.STRING || type.asText().equals("object")) {

@@ -115,7 +115,7 @@ final class FormAnswers {
         return parts;
     }
 
-    /** Returns all that a field says besides its type: a person sees what the server asks for, as it does. */
+    /** Returns all that a field says in addition to its type: a person sees what the server asks for, as it does. */
     private static String described(Json field) {
         Json rest = field.without("type");
         return rest.fields().isEmpty() ? "" : " " + rest.text();

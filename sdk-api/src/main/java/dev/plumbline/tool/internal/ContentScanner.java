@@ -15,7 +15,7 @@ public interface ContentScanner {
      */
     Marks marks(Json content, Cancellation cancellation);
 
-    /** Returns a number that changes when other values are found in the same content; marks of another are made anew. */
+    /** Returns a number that changes when other values are found in the same content; marks of another are made again. */
     default long version() {
         return 0;
     }

@@ -45,7 +45,7 @@ public interface RedactorLaws {
         verdict.check(
                 version == ready.version(),
                 "version " + version + ", then " + ready.version(),
-                "let version() change with what is found in a text, not with a search; else every text is searched anew");
+                "let version() change with what is found in a text, not with a search; else every text is searched again");
     }
 
     /** Checks that a text has the spans that it has alone, whatever is searched before it and at the same time. */

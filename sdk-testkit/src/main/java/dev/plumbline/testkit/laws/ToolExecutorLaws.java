@@ -171,7 +171,7 @@ public interface ToolExecutorLaws {
         executor.close(); // closing is idempotent
     }
 
-    /** Checks that arguments that are no object have an envelope, and that the calls around them run. */
+    /** Checks that arguments that are not an object have an envelope, and that the calls around them run. */
     @Property(tries = 5)
     default void unparsed_arguments_have_an_envelope(@ForAll @IntRange(min = 1, max = 4) int atOnce) {
         LawAssertion verdict = new LawAssertion("unparsed arguments have an envelope", atOnce + " at once");
@@ -194,12 +194,12 @@ public interface ToolExecutorLaws {
             verdict.check(
                     outcomes.size() == calls.size() && outcomes.stream().allMatch(Objects::nonNull),
                     outcomes.size() + " envelopes of " + calls.size() + " calls",
-                    "answer arguments that are no object with INVALID_ARGUMENTS");
+                    "answer arguments that are not an object with INVALID_ARGUMENTS");
             for (int right : new int[] {0, 7}) {
                 verdict.check(
                         outcomes.get(right).result().get("value").equals(Json.of(right)),
                         "another outcome for call " + right,
-                        "let calls with arguments that are no object have no effect on the others");
+                        "let calls with arguments that are not an object have no effect on the others");
             }
             verdict.check(
                     () -> Await.until(() -> executor.abandonedCount() == 0, patience()),
