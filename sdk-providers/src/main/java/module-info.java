@@ -9,5 +9,6 @@ module dev.plumbline.providers {
     exports dev.plumbline.providers;
     // What the modules of the SDK share, and programs do not see.
     exports dev.plumbline.providers.internal to
+            dev.plumbline.runtime,
             dev.plumbline.cli;
 }

@@ -1,4 +1,6 @@
 /** The runtime, which wires the modules, and the recommended order of policies. */
+// javac sees this module alone, so that the modules to which the internal package is exported are unknown to it.
+@SuppressWarnings("module")
 module dev.plumbline.runtime {
     requires static org.jspecify;
     requires transitive dev.plumbline.api;
@@ -11,6 +13,8 @@ module dev.plumbline.runtime {
     requires transitive dev.plumbline.tools;
 
     exports dev.plumbline.runtime;
+    exports dev.plumbline.runtime.internal to
+            dev.plumbline.cli;
 
     uses dev.plumbline.plugin.Plugin;
     uses dev.plumbline.provider.AiProvider;

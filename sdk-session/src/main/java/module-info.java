@@ -11,5 +11,6 @@ module dev.plumbline.session {
     exports dev.plumbline.session.internal to
             dev.plumbline.runtime;
     exports dev.plumbline.store.internal to
+            dev.plumbline.runtime,
             dev.plumbline.cli;
 }

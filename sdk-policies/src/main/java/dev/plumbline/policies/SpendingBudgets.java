@@ -27,8 +27,14 @@ final class SpendingBudgets {
     /** How often the rest of a budget that others use is read again. */
     private static final int TRIES = 3;
 
+    /** How often reservations of other programs are looked at, and how long without a change: one of them may have died. */
+    private static final Duration POLL = Duration.ofMillis(250);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final SpendingLimits limits;
     private final BudgetStore store;
+    private final InFlightReservations inFlight = new InFlightReservations();
 
     SpendingBudgets(SpendingLimits limits, BudgetStore store) {
         this.limits = limits;
@@ -84,8 +90,50 @@ final class SpendingBudgets {
         return new BudgetStore.Budget("spending/" + limits.currency() + "/" + key, units(limit), Duration.ZERO);
     }
 
-    /** Takes the units from every budget, or from none: then returns the error. */
+    /**
+     * Takes the units from every budget, or from none: then returns the error. Waits while only reservations of calls that
+     * run keep the units, of this process or of another one that shares the store.
+     */
     Optional<AiError> reserve(List<Scope> scopes, long units, AiCall call) {
+        List<String> keys = scopes.stream().map(scope -> scope.budget().key()).toList();
+        long others = 0;
+        Duration patience = PATIENCE;
+        while (true) {
+            long ended = inFlight.attempt();
+            Optional<Refused> refused = Optional.empty();
+            boolean isGranted = false;
+            try {
+                mark(scopes, units, 0);
+                refused = take(scopes, units, call);
+                isGranted = refused.isEmpty();
+            } finally {
+                if (!isGranted) {
+                    mark(scopes, 0, units);
+                }
+                inFlight.attempted(isGranted ? keys : List.of());
+            }
+            if (refused.isEmpty()) {
+                return Optional.empty();
+            }
+            Scope scope = refused.get().scope();
+            if (units <= scope.budget().size()
+                    && inFlight.await(scope.budget().key(), ended, call.cancellation())) {
+                continue;
+            }
+            long now = reservedByOthers(scope, call);
+            if (now == 0 || units > scope.budget().size() || patience.isZero()) {
+                return Optional.of(refusal(scope, units, refused.get().left()));
+            }
+            patience = now == others ? patience.minus(POLL) : PATIENCE;
+            others = now;
+            call.cancellation().sleep(POLL, "other programs have reserved what is left of the spending limit");
+        }
+    }
+
+    /** A budget in which too little is left. */
+    private record Refused(Scope scope, long left) {}
+
+    private Optional<Refused> take(List<Scope> scopes, long units, AiCall call) {
         for (int i = 0; i < scopes.size(); i++) {
             BudgetStore.Taken taken;
             try {
@@ -100,10 +148,34 @@ final class SpendingBudgets {
             }
             if (!taken.isGranted()) {
                 giveBack(scopes.subList(0, i), units);
-                return Optional.of(refusal(scopes.get(i), units, taken.left()));
+                return Optional.of(new Refused(scopes.get(i), taken.left()));
             }
         }
         return Optional.empty();
+    }
+
+    /** Takes units from the budgets of reservations, which other programs look at, and returns units to them. */
+    private void mark(List<Scope> scopes, long taken, long returned) {
+        for (Scope scope : scopes) {
+            tried(() -> store.take(
+                    reservations(scope),
+                    new BudgetStore.Amount(taken, returned, Duration.ZERO),
+                    RateLimitPolicy.LIMIT,
+                    Cancellation.create()));
+        }
+    }
+
+    private static BudgetStore.Budget reservations(Scope scope) {
+        BudgetStore.Budget budget = scope.budget();
+        return new BudgetStore.Budget(budget.key() + "/reserved", budget.size(), Duration.ZERO);
+    }
+
+    /** Returns how many units calls of other programs have reserved, when none of this process has any. */
+    private long reservedByOthers(Scope scope, AiCall call) {
+        BudgetStore.Budget budget = reservations(scope);
+        return budget.size()
+                - store.take(budget, BudgetStore.Amount.of(0), RateLimitPolicy.LIMIT, call.cancellation())
+                        .left();
     }
 
     /** Replaces the reserved units by those that were spent. */
@@ -113,6 +185,8 @@ final class SpendingBudgets {
         } else if (spent > reserved) {
             scopes.forEach(scope -> charge(scope.budget(), spent - reserved));
         }
+        mark(scopes, 0, reserved); // behind the money, so that who sees no reservation sees the money that came back
+        inFlight.end(scopes.stream().map(scope -> scope.budget().key()).toList());
     }
 
     private void giveBack(List<Scope> scopes, long units) {

@@ -30,6 +30,7 @@ import dev.plumbline.policy.ResponseStore;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.ModelCatalog;
 import dev.plumbline.redaction.RedactionOptions;
+import dev.plumbline.runtime.internal.BatchInput;
 import dev.plumbline.sandbox.EgressRules;
 import dev.plumbline.sandbox.EgressRules.DryRunDenial;
 import dev.plumbline.sandbox.internal.ResultLimits;
@@ -126,6 +127,24 @@ public final class AiRuntime implements AutoCloseable {
     public <T> T send(String text, TypeRef<T> type) {
         SessionOptions shape = SessionOptions.builder().output(type).build();
         return send(AiBody.of(text), shape).as(type);
+    }
+
+    /**
+     * Returns a batch of bodies, which asks each of them in a call of its own, several at a time; it begins with {@link
+     * Batch#writeTo} or {@link Batch#forEach}.
+     */
+    public Batch batch(List<AiBody> bodies) {
+        return Batch.of(parts, BatchInput.of(bodies));
+    }
+
+    /**
+     * Returns a batch of the bodies in a file, one in JSON for each line. All lines are checked now.
+     *
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException for an invalid body, with line, place and rule
+     */
+    public Batch batch(Path bodies) throws IOException {
+        return Batch.of(parts, BatchInput.of(bodies));
     }
 
     /**

@@ -3,6 +3,9 @@ package dev.plumbline.cli;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.Batch;
+import dev.plumbline.runtime.internal.BatchInput;
+import dev.plumbline.runtime.internal.BatchResultFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,11 +104,27 @@ final class BatchCommand implements Callable<Integer> {
         if (queue.isGiven()) {
             return overMachines() ? 0 : 1;
         }
-        try (BatchResultFile results = BatchResultFile.in(out);
-                AiRuntime ai = runtime(model.provider())) {
-            BatchRunner batch = new BatchRunner(
-                    ai, results, new ProgressLine(spec.commandLine().getErr(), isWatched()));
-            return batch.run(BatchInput.of(in), parallel) ? 0 : 1;
+        ProgressLine line = new ProgressLine(spec.commandLine().getErr(), isWatched());
+        try (AiRuntime ai = runtime(model.provider())) {
+            Batch.Progress end = ai.batch(in)
+                    .withParallel(parallel)
+                    .withCancellation(waiting)
+                    .withProgress(line::show)
+                    .writeTo(out);
+            line.end(remark(end));
+            return end.isComplete() ? 0 : 1;
+        }
+    }
+
+    /** Returns what a person should know of the end. */
+    private String remark(Batch.Progress end) throws IOException {
+        if (end.left() > 0) {
+            return end.left() + " of the bodies were not asked"
+                    + end.stopped().map(why -> ": " + why.message()).orElse("")
+                    + "; run the command again to go on";
+        }
+        try (BatchResultFile results = BatchResultFile.in(out)) {
+            return results.remedy();
         }
     }
 

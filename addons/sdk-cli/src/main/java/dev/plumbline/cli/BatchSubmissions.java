@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.json.Json;
+import dev.plumbline.runtime.internal.BatchInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.event.Cost;
 import dev.plumbline.postgresql.BatchProgress;
+import dev.plumbline.runtime.Batch;
 import java.io.PrintWriter;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,13 @@ final class ProgressLine {
         String costs = run.costs().stream().map(Cost::toString).collect(Collectors.joining(" + "));
         show(bar(run.finished(), run.items(), run.failed()) + ", " + run.workers() + " workers, " + run.tokens()
                 + " tokens" + (costs.isEmpty() ? "" : ", " + costs));
+    }
+
+    /** Shows the state of a batch, with tokens and cost. */
+    void show(Batch.Progress batch) {
+        String costs = batch.costs().stream().map(Cost::toString).collect(Collectors.joining(" + "));
+        show(bar(batch.answered() + batch.failed(), batch.bodies(), batch.failed())
+                + (costs.isEmpty() ? "" : ", " + costs));
     }
 
     void show(long done, long all, long failed) {

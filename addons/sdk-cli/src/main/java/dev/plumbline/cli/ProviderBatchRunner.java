@@ -7,6 +7,9 @@ import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.BatchService;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.internal.BatchInput;
+import dev.plumbline.runtime.internal.BatchResultFile;
+import dev.plumbline.runtime.internal.BatchResultFile.Result;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +80,7 @@ final class ProviderBatchRunner {
     private void submit(BatchInput input) throws IOException {
         Map<Long, Json> requests = new LinkedHashMap<>();
         long characters = 0;
-        try (BatchInput.Lines lines = input.open()) {
+        try (BatchInput.Bodies lines = input.open()) {
             for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (results.has(next) || submissions.has(next)) {
                     continue;
@@ -85,7 +88,7 @@ final class ProviderBatchRunner {
                 AiReturn ret = answer(next);
                 Optional<Json> request = provider.takeRequest().filter(some -> isWaiting(ret));
                 if (request.isEmpty()) {
-                    results.add(next, ret);
+                    results.add(List.of(Result.of(next, ret)));
                 } else {
                     requests.put(next.line(), request.get());
                     characters += request.get().text().length();
@@ -126,10 +129,11 @@ final class ProviderBatchRunner {
             refused = Optional.of(e.error());
         }
         provider.answers(found);
-        try (BatchInput.Lines lines = input.open()) {
+        try (BatchInput.Bodies lines = input.open()) {
             for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (digests.containsKey(next.line()) && !results.has(next)) {
-                    results.add(next, refused.isPresent() ? failure(refused.get()) : submitted(next));
+                    AiReturn ret = refused.isPresent() ? failure(refused.get()) : submitted(next);
+                    results.add(List.of(Result.of(next, ret)));
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.body.internal.Digest;
 import dev.plumbline.postgresql.PostgresDatabase;
+import dev.plumbline.runtime.internal.BatchInput;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -61,7 +62,7 @@ final class QueueOptions {
             return name;
         }
         Digest digest = Digest.of("plb1/run").text(model.identity());
-        try (BatchInput.Lines lines = input.open()) {
+        try (BatchInput.Bodies lines = input.open()) {
             BatchInput.Numbered next = lines.next();
             while (next != null) {
                 digest.number(next.line()).text(next.body().fingerprint().text());

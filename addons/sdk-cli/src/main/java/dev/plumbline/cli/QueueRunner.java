@@ -12,6 +12,8 @@ import dev.plumbline.postgresql.BatchQueue;
 import dev.plumbline.postgresql.BatchResult;
 import dev.plumbline.providers.internal.RecordedResponses;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.internal.BatchInput;
+import dev.plumbline.runtime.internal.BatchResultFile;
 import dev.plumbline.session.ConversationSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,7 +108,7 @@ final class QueueRunner {
 
     private void add(BatchInput input) throws IOException {
         List<BatchItem> page = new ArrayList<>();
-        try (BatchInput.Lines lines = input.open()) {
+        try (BatchInput.Bodies lines = input.open()) {
             BatchInput.Numbered next = lines.next();
             while (next != null) {
                 results.has(next); // refuses an OUT of other bodies
@@ -185,7 +187,8 @@ final class QueueRunner {
         while (!page.isEmpty()) {
             results.add(page.stream()
                     .filter(result -> !results.has(result.line()))
-                    .map(result -> new BatchResultFile.Result(result.line(), result.fingerprint(), result.value()))
+                    .map(result -> new BatchResultFile.Result(
+                            result.line(), result.fingerprint(), "", result.value(), result.cost(), ""))
                     .toList());
             page = queue.results(page.get(page.size() - 1).line(), PAGE);
         }

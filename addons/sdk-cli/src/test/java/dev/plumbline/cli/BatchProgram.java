@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.runtime.internal.BatchResultFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

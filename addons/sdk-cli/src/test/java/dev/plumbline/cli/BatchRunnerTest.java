@@ -160,7 +160,7 @@ class BatchRunnerTest {
         Path file = folder.resolve("out");
         assertThat(err.toString())
                 .contains(
-                        "3 of 3, 1 failed", "line 2 failed: delete its line in " + file + " and run the command again");
+                        "3 of 3, 1 failed", "line 2 failed: delete its line in " + file + " and run the batch again");
         Files.write(
                 file,
                 Files.readAllLines(file).stream()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.internal.RecordedResponses;
+import dev.plumbline.runtime.internal.BatchInput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

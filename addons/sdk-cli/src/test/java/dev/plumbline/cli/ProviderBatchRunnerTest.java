@@ -13,6 +13,8 @@ import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.runtime.AiRuntime;
+import dev.plumbline.runtime.internal.BatchInput;
+import dev.plumbline.runtime.internal.BatchResultFile;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;
