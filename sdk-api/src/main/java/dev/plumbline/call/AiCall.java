@@ -11,6 +11,7 @@ import dev.plumbline.call.internal.CallIdentity;
 import dev.plumbline.call.internal.CallRecorder;
 import dev.plumbline.call.internal.ToolDefinitionList;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.UnicodeValidator;
@@ -65,6 +66,12 @@ public final class AiCall {
      * of the provider, in the first such call of a conversation.
      */
     public static final TypedKey<String> STARTS_OVER = TypedKey.of("plumbline.starts-over", String.class);
+
+    /**
+     * The attribute with what the finished turns of the conversation cost, by which a limit of a session goes on after it was
+     * resumed. Set by the session if the cost of all is known.
+     */
+    public static final TypedKey<Cost> SPENT_BEFORE = TypedKey.of("plumbline.spent-before", Cost.class);
 
     final AiBody body;
     final Transcript effective;

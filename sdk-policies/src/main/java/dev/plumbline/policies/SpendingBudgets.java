@@ -3,6 +3,7 @@ package dev.plumbline.policies;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.AiError;
+import dev.plumbline.event.Cost;
 import dev.plumbline.policy.BudgetStore;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -24,12 +25,17 @@ final class SpendingBudgets {
 
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE, DIGITS);
 
+    private static final String SESSION = "session";
+
     /** How often the rest of a budget that others use is read again. */
     private static final int TRIES = 3;
 
-    /** How often reservations of other programs are looked at, and how long without a change: one of them may have died. */
-    private static final Duration POLL = Duration.ofMillis(250);
+    /** After which times the reservations of other programs are looked at. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(5);
 
+    private static final Duration LAST_LOOK = Duration.ofMillis(500);
+
+    /** How long they are waited for without a change: their program may have died. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final SpendingLimits limits;
@@ -42,7 +48,11 @@ final class SpendingBudgets {
     }
 
     /** A budget with its name in messages. */
-    record Scope(String name, BudgetStore.Budget budget, Optional<LocalDate> day) {}
+    record Scope(String name, BudgetStore.Budget budget, Optional<LocalDate> day) {
+        boolean isOfSession() {
+            return name.equals(SESSION);
+        }
+    }
 
     /** Returns an amount in units, rounded up; at most the largest number. */
     static long units(BigDecimal amount) {
@@ -61,7 +71,7 @@ final class SpendingBudgets {
         LocalDate day = ModelCatalogPolicy.today(call);
         List<Scope> scopes = new ArrayList<>(4);
         add(scopes, "turn", limits.turn(), call.ids().turn());
-        add(scopes, "session", limits.session(), call.ids().session());
+        add(scopes, SESSION, limits.session(), call.ids().session());
         if (limits.user().isPresent()) {
             scopes.add(daily(
                     "user and day",
@@ -97,7 +107,8 @@ final class SpendingBudgets {
     Optional<AiError> reserve(List<Scope> scopes, long units, AiCall call) {
         List<String> keys = scopes.stream().map(scope -> scope.budget().key()).toList();
         long others = 0;
-        Duration patience = PATIENCE;
+        Duration look = FIRST_LOOK;
+        Duration unchanged = Duration.ZERO;
         while (true) {
             long ended = inFlight.attempt();
             Optional<Refused> refused = Optional.empty();
@@ -116,17 +127,17 @@ final class SpendingBudgets {
                 return Optional.empty();
             }
             Scope scope = refused.get().scope();
-            if (units <= scope.budget().size()
-                    && inFlight.await(scope.budget().key(), ended, call.cancellation())) {
+            if (units <= scope.budget().size() && inFlight.await(scope.budget().key(), ended, call.cancellation())) {
                 continue;
             }
             long now = reservedByOthers(scope, call);
-            if (now == 0 || units > scope.budget().size() || patience.isZero()) {
+            if (now == 0 || units > scope.budget().size() || unchanged.compareTo(PATIENCE) > 0) {
                 return Optional.of(refusal(scope, units, refused.get().left()));
             }
-            patience = now == others ? patience.minus(POLL) : PATIENCE;
+            unchanged = now == others ? unchanged.plus(look) : Duration.ZERO;
             others = now;
-            call.cancellation().sleep(POLL, "other programs have reserved what is left of the spending limit");
+            call.cancellation().sleep(look, "other programs have reserved what is left of the spending limit");
+            look = look.compareTo(LAST_LOOK) < 0 ? look.multipliedBy(2) : look;
         }
     }
 
@@ -150,8 +161,26 @@ final class SpendingBudgets {
                 giveBack(scopes.subList(0, i), units);
                 return Optional.of(new Refused(scopes.get(i), taken.left()));
             }
+            long left = taken.left() - chargeEarlier(scopes.get(i), units, taken, call);
+            if (left < 0) {
+                giveBack(scopes.subList(0, i + 1), units);
+                return Optional.of(new Refused(scopes.get(i), Math.max(0, left + units)));
+            }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Charges what a conversation cost in earlier programs, when this is its first reservation in this store; returns how
+     * much that is.
+     */
+    private long chargeEarlier(Scope scope, long units, BudgetStore.Taken taken, AiCall call) {
+        boolean isFirst = taken.left() == scope.budget().size() - units;
+        Optional<Cost> before = call.attribute(AiCall.SPENT_BEFORE)
+                .filter(cost ->
+                        isFirst && scope.isOfSession() && cost.currency().equals(limits.currency()));
+        before.ifPresent(cost -> charge(scope.budget(), units(cost.amount())));
+        return before.map(cost -> units(cost.amount())).orElse(0L);
     }
 
     /** Takes units from the budgets of reservations, which other programs look at, and returns units to them. */

@@ -26,7 +26,9 @@ class BatchLawTest {
                 List.of(AiError.Category.RATE_LIMITED, AiError.Category.SERVER, AiError.Category.NETWORK);
         EchoProvider service = new EchoProvider((text, times) -> {
             int number = Integer.parseInt(text);
-            return number % 3 == 0 && times <= fails ? EchoProvider.failure(passing.get(number % passing.size())) : EchoProvider.answer(text);
+            return number % 3 == 0 && times <= fails
+                    ? EchoProvider.failure(passing.get(number % passing.size()))
+                    : EchoProvider.answer(text);
         });
         List<String> came = new ArrayList<>();
         try (AiRuntime ai = EchoProvider.runtime(service)) {

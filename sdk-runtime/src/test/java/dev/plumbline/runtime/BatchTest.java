@@ -109,7 +109,8 @@ class BatchTest {
         Path file = folder.resolve("answers.jsonl");
         EchoProvider service = new EchoProvider((text, times) -> EchoProvider.failure(AiError.Category.AUTHENTICATION));
         try (AiRuntime ai = EchoProvider.runtime(service)) {
-            Batch.Progress end = ai.batch(EchoProvider.bodies(100)).withParallel(4).writeTo(file);
+            Batch.Progress end =
+                    ai.batch(EchoProvider.bodies(100)).withParallel(4).writeTo(file);
 
             assertThat(end.failed()).isZero();
             assertThat(end.left()).isEqualTo(100);
@@ -140,7 +141,8 @@ class BatchTest {
             assertThat(end.left()).isPositive();
             assertThat(end.failed()).isZero();
 
-            assertThat(ai.batch(EchoProvider.bodies(100)).writeTo(file).isComplete()).isTrue();
+            assertThat(ai.batch(EchoProvider.bodies(100)).writeTo(file).isComplete())
+                    .isTrue();
         }
         assertThat(texts(file)).hasSize(100);
     }
@@ -157,7 +159,8 @@ class BatchTest {
             return EchoProvider.answer(text);
         });
         closing[0] = EchoProvider.runtime(service);
-        Batch.Progress end = closing[0].batch(EchoProvider.bodies(100_000)).withParallel(2).writeTo(file);
+        Batch.Progress end =
+                closing[0].batch(EchoProvider.bodies(100_000)).withParallel(2).writeTo(file);
 
         assertThat(end.left()).isPositive();
         assertThat(end.failed()).isZero();

@@ -159,8 +159,7 @@ class BatchRunnerTest {
         assertThat(server.requests()).hasSize(3);
         Path file = folder.resolve("out");
         assertThat(err.toString())
-                .contains(
-                        "3 of 3, 1 failed", "line 2 failed: delete its line in " + file + " and run the batch again");
+                .contains("3 of 3, 1 failed", "line 2 failed: delete its line in " + file + " and run the batch again");
         Files.write(
                 file,
                 Files.readAllLines(file).stream()

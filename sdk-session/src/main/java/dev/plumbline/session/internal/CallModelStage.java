@@ -10,6 +10,7 @@ import dev.plumbline.call.SessionOptions.PromptCacheHint;
 import dev.plumbline.call.SessionOptions.Reveal;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.policy.PolicyChain;
 import dev.plumbline.policy.internal.ContextSnapshot;
@@ -78,6 +79,10 @@ final class CallModelStage {
                 .orElse(round.round > 1 ? PromptCacheHint.Retention.SHORT : PromptCacheHint.Retention.NONE);
         if (kept != PromptCacheHint.Retention.NONE) {
             call.addNote(PromptCacheHint.KEY, PromptCacheHint.ofConversation(kept));
+        }
+        Cost before = turn.spentBefore();
+        if (before != null && !turn.request.isAside()) { // a side turn has a limit of its own
+            call.addNote(AiCall.SPENT_BEFORE, before);
         }
         if (turn.request.schema() != null) {
             call.outputSchema(turn.request.schema());

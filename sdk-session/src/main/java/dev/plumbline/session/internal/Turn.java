@@ -11,6 +11,7 @@ import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.event.Cost;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.internal.PausableTimer;
 import dev.plumbline.session.events.SessionTelemetry;
@@ -116,6 +117,12 @@ final class Turn {
 
     AiBody body() {
         return branch.body();
+    }
+
+    /** Returns what the finished turns of the conversation cost; null if that is not known. */
+    @Nullable
+    Cost spentBefore() {
+        return branch.conversation().state().usage().cost();
     }
 
     Transcript conversation() {
