@@ -39,6 +39,7 @@ public final class Batch {
     final SessionOptions options;
     final Cancellation cancellation;
     final Consumer<Progress> listener;
+    private final boolean inServiceBatches;
 
     private Batch(
             RuntimeAssembly parts,
@@ -46,18 +47,20 @@ public final class Batch {
             int parallel,
             SessionOptions options,
             Cancellation cancellation,
-            Consumer<Progress> listener) {
+            Consumer<Progress> listener,
+            boolean inServiceBatches) {
         this.parts = parts;
         this.input = input;
         this.parallel = parallel;
         this.options = options;
         this.cancellation = cancellation;
         this.listener = listener;
+        this.inServiceBatches = inServiceBatches;
     }
 
     /** Returns a batch of that runtime with the default settings. */
     static Batch of(RuntimeAssembly parts, BatchInput input) {
-        return new Batch(parts, input, 8, SessionOptions.none(), Cancellation.create(), progress -> {});
+        return new Batch(parts, input, 8, SessionOptions.none(), Cancellation.create(), progress -> {}, false);
     }
 
     /**
@@ -69,22 +72,32 @@ public final class Batch {
         if (most < 1 || most > MOST_PARALLEL) {
             throw new IllegalArgumentException("a batch has 1 to " + MOST_PARALLEL + " calls at a time; got " + most);
         }
-        return new Batch(parts, input, most, options, cancellation, listener);
+        return new Batch(parts, input, most, options, cancellation, listener, inServiceBatches);
     }
 
     /** Returns a copy with options for each call, such as the model, or the type of the answers. */
     public Batch withOptions(SessionOptions each) {
-        return new Batch(parts, input, parallel, each, cancellation, listener);
+        return new Batch(parts, input, parallel, each, cancellation, listener, inServiceBatches);
     }
 
     /** Returns a copy that ends when it is cancelled: calls that run are cancelled, and what was answered is kept. */
     public Batch withCancellation(Cancellation end) {
-        return new Batch(parts, input, parallel, options, end, listener);
+        return new Batch(parts, input, parallel, options, end, listener, inServiceBatches);
     }
 
     /** Returns a copy with a listener that is notified on the thread of the batch after each group of answers. */
     public Batch withProgress(Consumer<Progress> watcher) {
-        return new Batch(parts, input, parallel, options, cancellation, watcher);
+        return new Batch(parts, input, parallel, options, cancellation, watcher, inServiceBatches);
+    }
+
+    /**
+     * Returns a copy that asks with the batches of OpenAI or Anthropic: half the price, and answers within a day. What was
+     * submitted is written beside the file of the answers, {@code FILE.batches}, so that a run that ends, or dies, goes on
+     * later, also in another process, and submits nothing twice. Answers in the cache are not submitted. The number of calls
+     * at a time has no effect.
+     */
+    public Batch withServiceBatches() {
+        return new Batch(parts, input, parallel, options, cancellation, listener, true);
     }
 
     /**
@@ -99,7 +112,21 @@ public final class Batch {
      */
     public Progress writeTo(Path file) throws IOException {
         try (BatchResultFile results = BatchResultFile.in(file)) {
-            return new BatchRun(this, parts, new BatchSink.ToFile(results), false).run();
+            return inServiceBatches
+                    ? new ServiceBatchRun(this, parts, results, BatchSubmissions.beside(file)).run()
+                    : new BatchRun(this, parts, new BatchSink.ToFile(results), false).run();
+        }
+    }
+
+    /**
+     * Asks the service to end what {@link #withServiceBatches} submitted for that file, and writes what is finished. Blocks
+     * until the service has ended it.
+     *
+     * @throws IOException as {@link #writeTo}
+     */
+    public Progress endServiceBatches(Path file) throws IOException {
+        try (BatchResultFile results = BatchResultFile.in(file)) {
+            return new ServiceBatchRun(this, parts, results, BatchSubmissions.beside(file)).end();
         }
     }
 
@@ -112,6 +139,7 @@ public final class Batch {
      * @throws IllegalStateException on the host's UI thread, and after close
      */
     public Progress forEach(Consumer<Answer> consumer) throws IOException {
+        requireOwnCalls();
         return new BatchRun(this, parts, new BatchSink.ToConsumer(consumer), false).run();
     }
 
@@ -122,7 +150,15 @@ public final class Batch {
      * @throws IOException if a file of bodies cannot be read
      */
     public Progress forEachOrdered(Consumer<Answer> consumer) throws IOException {
+        requireOwnCalls();
         return new BatchRun(this, parts, new BatchSink.ToConsumer(consumer), true).run();
+    }
+
+    private void requireOwnCalls() {
+        if (inServiceBatches) {
+            throw new IllegalStateException(
+                    "batches of a service need a file, which outlives this program: use writeTo");
+        }
     }
 
     /**

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A provider that sends each call to the provider of its model and records each request as an attempt. */
@@ -29,6 +31,7 @@ final class ProviderRouter implements AiProvider {
     private final Map<String, TelemetryName> names = new HashMap<>();
     private final AiProvider first;
     private final List<Subscription> uses = new ArrayList<>();
+    private final Map<String, Function<AiCall, AiReturn>> captured = new ConcurrentHashMap<>();
 
     ProviderRouter(List<AiProvider> given) {
         first = given.get(0);
@@ -62,6 +65,15 @@ final class ProviderRouter implements AiProvider {
         return new ModelId(first.id(), first.defaultModel());
     }
 
+    /**
+     * Lets the calls of a session be answered in place of their provider, at the price of batches, until the subscription is
+     * closed.
+     */
+    Subscription capture(String session, Function<AiCall, AiReturn> answers) {
+        captured.put(session, answers);
+        return () -> captured.remove(session);
+    }
+
     /** Returns a builder of a copy of that call with the attributes of its provider that policies need. */
     AiCall.Builder toBuilder(AiCall call) {
         AiProvider provider = providers.get(call.model().provider());
@@ -72,7 +84,9 @@ final class ProviderRouter implements AiProvider {
                 copy.addResource(attribute.getKey(), attribute.getValue());
             }
         }
-        if (provider != null && provider.priceRate() != Prices.Rate.STANDARD) {
+        if (!captured.isEmpty() && captured.containsKey(call.ids().session())) {
+            copy.addNote(Prices.RATE, Prices.Rate.BATCH);
+        } else if (provider != null && provider.priceRate() != Prices.Rate.STANDARD) {
             copy.addNote(Prices.RATE, provider.priceRate());
         }
         return provider == null
@@ -110,7 +124,9 @@ final class ProviderRouter implements AiProvider {
         @Nullable AiError error = BROKEN;
         @Nullable String requestId = null;
         try {
-            AiReturn ret = provider.call(call);
+            Function<AiCall, AiReturn> answers =
+                    captured.isEmpty() ? null : captured.get(call.ids().session());
+            AiReturn ret = answers == null ? provider.call(call) : answers.apply(call);
             error = ret.isOk() ? null : ret.error().orElseThrow();
             requestId = ret.requestId().orElse(null);
             return ret;
@@ -146,7 +162,12 @@ final class ProviderRouter implements AiProvider {
         uses.clear();
     }
 
-    private AiProvider of(ModelId model) {
+    /**
+     * Returns the provider of a model.
+     *
+     * @throws AiException CONFIGURATION if it is not registered
+     */
+    AiProvider of(ModelId model) {
         AiProvider provider = providers.get(model.provider());
         if (provider == null) {
             throw new AiException(AiError.of(

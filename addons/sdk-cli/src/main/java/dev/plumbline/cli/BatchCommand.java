@@ -89,10 +89,7 @@ final class BatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (providerBatch) {
-            return batches() ? 0 : 1;
-        }
-        if (cancel) {
+        if (cancel && !providerBatch) {
             throw new IllegalArgumentException("--cancel is for --provider-batch");
         }
         if (parallel < 1 || parallel > 64) {
@@ -106,11 +103,12 @@ final class BatchCommand implements Callable<Integer> {
         }
         ProgressLine line = new ProgressLine(spec.commandLine().getErr(), isWatched());
         try (AiRuntime ai = runtime(model.provider())) {
-            Batch.Progress end = ai.batch(in)
+            Batch asked = ai.batch(in)
                     .withParallel(parallel)
                     .withCancellation(waiting)
-                    .withProgress(line::show)
-                    .writeTo(out);
+                    .withProgress(line::show);
+            Batch batch = providerBatch ? asked.withServiceBatches() : asked;
+            Batch.Progress end = cancel ? batch.endServiceBatches(out) : batch.writeTo(out);
             line.end(remark(end));
             return end.isComplete() ? 0 : 1;
         }
@@ -125,26 +123,6 @@ final class BatchCommand implements Callable<Integer> {
         }
         try (BatchResultFile results = BatchResultFile.in(out)) {
             return results.remedy();
-        }
-    }
-
-    private boolean batches() throws IOException {
-        ProviderBatches provider = new ProviderBatches(model.wholeAnswers());
-        try (BatchResultFile results = BatchResultFile.in(out);
-                AiRuntime ai = runtime(provider)) {
-            ProviderBatchRunner batch = new ProviderBatchRunner(
-                    ai,
-                    provider,
-                    new ProviderBatchRunner.Output(
-                            results,
-                            BatchSubmissions.beside(out),
-                            new ProgressLine(spec.commandLine().getErr(), isWatched())),
-                    waiting);
-            BatchInput input = BatchInput.of(in);
-            if (cancel) {
-                batch.cancel();
-            }
-            return batch.run(input, !cancel);
         }
     }
 

@@ -1,16 +1,17 @@
-package dev.plumbline.cli;
+package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiReturn;
-import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.ModelId;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.providers.BatchService;
-import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.internal.BatchInput;
+import dev.plumbline.runtime.internal.BatchInput.Bodies;
+import dev.plumbline.runtime.internal.BatchInput.Numbered;
 import dev.plumbline.runtime.internal.BatchResultFile;
 import dev.plumbline.runtime.internal.BatchResultFile.Result;
 import dev.plumbline.session.ConversationSession;
+import dev.plumbline.time.Subscription;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -23,70 +24,86 @@ import java.util.Optional;
  * Sends bodies as batches of the service, waits for them, and writes each result. What was submitted is in a file beside
  * the results, so that a repeated run continues after a crash. Used once, by one thread.
  */
-final class ProviderBatchRunner {
+final class ServiceBatchRun {
     private static final Duration BETWEEN = Duration.ofMinutes(1);
     private static final long MOST_CHARACTERS = 32L << 20;
 
-    private final AiRuntime ai;
-    private final ProviderBatches provider;
+    private final Batch batch;
+    private final RuntimeAssembly parts;
     private final BatchResultFile results;
     private final BatchSubmissions submissions;
-    private final ProgressLine progress;
-    private final Cancellation waiting;
+    private final BatchService service;
+    private final ServiceBatchCalls calls;
 
-    ProviderBatchRunner(AiRuntime ai, ProviderBatches provider, Output output, Cancellation waiting) {
-        this.ai = ai;
-        this.provider = provider;
-        this.results = output.results;
-        this.submissions = output.submissions;
-        this.progress = output.progress;
-        this.waiting = waiting;
+    /**
+     * Creates a run.
+     *
+     * @throws IllegalArgumentException if the format of the provider has no batches
+     */
+    ServiceBatchRun(Batch batch, RuntimeAssembly parts, BatchResultFile results, BatchSubmissions submissions) {
+        this.batch = batch;
+        this.parts = parts;
+        this.results = results;
+        this.submissions = submissions;
+        ModelId model = batch.options.model().model().orElseGet(parts.services.providers::defaultModelId);
+        this.service = BatchService.of(parts.services.providers.of(model));
+        this.calls = new ServiceBatchCalls(service);
     }
 
     /**
-     * Runs the bodies without a result and returns whether all succeeded, also those of earlier runs.
+     * Runs the bodies without a result and returns the state at the end.
      *
-     * @param more whether bodies that were not submitted yet are
      * @throws AiException if the service does not take a batch; what was submitted before stays
      */
-    boolean run(BatchInput input, boolean more) throws IOException {
-        if (more) {
-            submit(input);
-        }
-        while (!submissions.open().isEmpty()) {
-            long done = 0;
-            for (String batch : List.copyOf(submissions.open().keySet())) {
-                BatchService.State state = provider.service().state(batch);
-                done += state.ended() ? 0 : state.done();
-                if (state.ended()) {
-                    finish(input, batch);
-                }
-            }
-            progress.show(results.count() + done, input.bodies(), results.failed());
-            if (!submissions.open().isEmpty()) {
-                waiting.sleep(BETWEEN, "the service works on the batch");
-            }
-        }
-        progress.end(results.remedy());
-        return results.failed() == 0;
+    Batch.Progress run() throws IOException {
+        submit();
+        return finish();
     }
 
-    /** Asks the service to end every batch without a result. */
-    void cancel() {
-        submissions.open().keySet().forEach(batch -> provider.service().cancel(batch));
+    /** Asks the service to end every batch without a result, and writes what is finished. */
+    Batch.Progress end() throws IOException {
+        submissions.open().keySet().forEach(service::cancel);
+        return finish();
+    }
+
+    /** Waits for the batches that were submitted, and writes their results. */
+    private Batch.Progress finish() throws IOException {
+        Optional<AiError> stopped = Optional.empty();
+        while (!submissions.open().isEmpty() && stopped.isEmpty()) {
+            for (String id : List.copyOf(submissions.open().keySet())) {
+                if (service.state(id).ended()) {
+                    finish(id);
+                }
+            }
+            batch.listener.accept(progress(Optional.empty()));
+            if (!submissions.open().isEmpty()) {
+                try {
+                    batch.cancellation.sleep(BETWEEN, "the service works on the batch");
+                } catch (AiException cancelled) {
+                    stopped = Optional.of(cancelled.error());
+                }
+            }
+        }
+        return progress(stopped);
+    }
+
+    private Batch.Progress progress(Optional<AiError> stopped) {
+        BatchSink.Counts now = new BatchSink.ToFile(results).counts();
+        return new Batch.Progress(
+                batch.input.bodies(), now.answered(), now.failed(), now.usage(), now.costs(), Duration.ZERO, stopped);
     }
 
     /** Submits the bodies that have neither a result nor a batch. */
-    private void submit(BatchInput input) throws IOException {
+    private void submit() throws IOException {
         Map<Long, Json> requests = new LinkedHashMap<>();
         long characters = 0;
-        try (BatchInput.Bodies lines = input.open()) {
-            for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
+        try (Bodies lines = batch.input.open()) {
+            for (Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (results.has(next) || submissions.has(next)) {
                     continue;
                 }
                 AiReturn ret = answer(next);
-                Optional<Json> request = provider.takeRequest().filter(some -> isWaiting(ret));
+                Optional<Json> request = calls.takeRequest().filter(some -> ServiceBatchCalls.isWaiting(ret));
                 if (request.isEmpty()) {
                     results.add(List.of(Result.of(next, ret)));
                 } else {
@@ -109,18 +126,18 @@ final class ProviderBatchRunner {
             Map<Long, String> digests = new LinkedHashMap<>();
             requests.forEach((line, request) -> {
                 named.put("line-" + line, request);
-                digests.put(line, ProviderBatches.digest(request));
+                digests.put(line, ServiceBatchCalls.digest(request));
             });
-            submissions.add(provider.service().submit(named), digests);
+            submissions.add(service.submit(named), digests);
         }
     }
 
-    private void finish(BatchInput input, String batch) throws IOException {
-        Map<Long, String> digests = submissions.open().getOrDefault(batch, Map.of());
+    private void finish(String id) throws IOException {
+        Map<Long, String> digests = submissions.open().getOrDefault(id, Map.of());
         Map<String, Json> found = new HashMap<>();
         Optional<AiError> refused = Optional.empty();
         try {
-            Map<String, Json> named = provider.service().results(batch);
+            Map<String, Json> named = service.results(id);
             digests.forEach((line, digest) -> found.put(digest, named.getOrDefault("line-" + line, Json.object())));
         } catch (AiException e) {
             if (e.error().retryable()) {
@@ -128,16 +145,16 @@ final class ProviderBatchRunner {
             }
             refused = Optional.of(e.error());
         }
-        provider.answers(found);
-        try (BatchInput.Bodies lines = input.open()) {
-            for (BatchInput.Numbered next = lines.next(); next != null; next = lines.next()) {
+        calls.answers(found);
+        try (Bodies lines = batch.input.open()) {
+            for (Numbered next = lines.next(); next != null; next = lines.next()) {
                 if (digests.containsKey(next.line()) && !results.has(next)) {
                     AiReturn ret = refused.isPresent() ? failure(refused.get()) : submitted(next);
                     results.add(List.of(Result.of(next, ret)));
                 }
             }
         }
-        submissions.end(batch);
+        submissions.end(id);
     }
 
     /**
@@ -146,10 +163,10 @@ final class ProviderBatchRunner {
      * @throws IllegalArgumentException if its request is another one now, so that the results of the batch are kept for
      *     a run with the same settings
      */
-    private AiReturn submitted(BatchInput.Numbered next) {
-        provider.takeRequest();
+    private AiReturn submitted(Numbered next) {
+        Optional<Json> unused = calls.takeRequest();
         AiReturn ret = answer(next);
-        if (isWaiting(ret) && !provider.hasAnswered()) {
+        if (ServiceBatchCalls.isWaiting(ret) && !calls.hasAnswered()) {
             throw new IllegalArgumentException("line " + next.line()
                     + ": its batch was submitted with another body, model or version; run it as it was, or delete"
                     + " OUT.batches to submit it again");
@@ -161,21 +178,15 @@ final class ProviderBatchRunner {
         return AiReturn.builder().error(error).build();
     }
 
-    private AiReturn answer(BatchInput.Numbered asked) {
-        ConversationSession session = ai.session(asked.body());
+    private AiReturn answer(Numbered asked) {
+        ConversationSession session =
+                parts.editions.open(null, engine -> engine.openUnwritten(asked.body(), batch.options));
+        Subscription captured = parts.services.providers.capture(session.id(), calls::answer);
         try {
             return session.runAsync().join();
         } finally {
             session.close();
+            captured.close();
         }
     }
-
-    private static boolean isWaiting(AiReturn ret) {
-        return ret.error()
-                .filter(error -> error.code().equals(ProviderBatches.WAITING))
-                .isPresent();
-    }
-
-    /** What one run writes. */
-    record Output(BatchResultFile results, BatchSubmissions submissions, ProgressLine progress) {}
 }

@@ -1,4 +1,4 @@
-package dev.plumbline.cli;
+package dev.plumbline.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,16 +12,11 @@ import dev.plumbline.providers.AnthropicMessages;
 import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
-import dev.plumbline.runtime.AiRuntime;
-import dev.plumbline.runtime.internal.BatchInput;
-import dev.plumbline.runtime.internal.BatchResultFile;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -38,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Batches of a service, with a scripted service, and waits that only count. */
-class ProviderBatchRunnerTest {
+class ServiceBatchTest {
     @TempDir
     private Path folder;
 
@@ -48,7 +43,7 @@ class ProviderBatchRunnerTest {
     private final List<Duration> waits = new ArrayList<>();
     private boolean cancelled;
 
-    ProviderBatchRunnerTest() {
+    ServiceBatchTest() {
         server.otherwise(service);
     }
 
@@ -78,7 +73,6 @@ class ProviderBatchRunnerTest {
         return OpenAiChat.builder("gpt-4o-mini")
                 .apiKey(Secret.of("k".toCharArray()))
                 .baseUrl(server.address().toString())
-                .streaming(false)
                 .build();
     }
 
@@ -87,25 +81,15 @@ class ProviderBatchRunnerTest {
     }
 
     private boolean run(AiProvider model, Wait wait) throws IOException {
-        ProviderBatches provider = new ProviderBatches(model);
-        try (BatchResultFile results = BatchResultFile.in(out());
-                AiRuntime ai = AiRuntime.builder()
-                        .addProvider(provider)
-                        .cache(DiskResponseStore.of(folder.resolve("cache")))
-                        .redaction(RedactionOptions.ofDefaults())
-                        .build()) {
-            ProviderBatchRunner runner = new ProviderBatchRunner(
-                    ai,
-                    provider,
-                    new ProviderBatchRunner.Output(
-                            results,
-                            BatchSubmissions.beside(out()),
-                            new ProgressLine(new PrintWriter(new StringWriter()), false)),
-                    Cancellation.create(clock(wait)));
-            if (cancelled) {
-                runner.cancel();
-            }
-            return runner.run(BatchInput.of(folder.resolve("in")), !cancelled);
+        try (AiRuntime ai = AiRuntime.builder()
+                .addProvider(model)
+                .cache(DiskResponseStore.of(folder.resolve("cache")))
+                .redaction(RedactionOptions.ofDefaults())
+                .build()) {
+            Batch batch = ai.batch(folder.resolve("in"))
+                    .withServiceBatches()
+                    .withCancellation(Cancellation.create(clock(wait)));
+            return (cancelled ? batch.endServiceBatches(out()) : batch.writeTo(out())).isComplete();
         }
     }
 
@@ -233,7 +217,6 @@ class ProviderBatchRunnerTest {
         AiProvider other = OpenAiChat.builder("gpt-4o")
                 .apiKey(Secret.of("k".toCharArray()))
                 .baseUrl(server.address().toString())
-                .streaming(false)
                 .build();
         assertThatThrownBy(() -> run(other)).hasMessageContaining("line 1: its batch was submitted with another");
         assertThat(Files.readString(out())).isEmpty();
@@ -281,7 +264,6 @@ class ProviderBatchRunnerTest {
         AiProvider claude = AnthropicMessages.builder("claude-haiku-4-5")
                 .apiKey(Secret.of("k".toCharArray()))
                 .baseUrl(server.address().toString())
-                .streaming(false)
                 .build();
         assertThat(run(claude)).isFalse();
         assertThat(service.calls)
@@ -308,8 +290,10 @@ class ProviderBatchRunnerTest {
 
     @Test
     void w25_formatWithoutBatches_isRefused() {
-        try (AiProvider local = OllamaChat.builder("m").build()) {
-            assertThatThrownBy(() -> new ProviderBatches(local)).hasMessageContaining("not for ollama");
+        try (AiRuntime ai = AiRuntime.of(OllamaChat.builder("m").build())) {
+            Batch batch = ai.batch(List.of(AiBody.of("one"))).withServiceBatches();
+            assertThatThrownBy(() -> batch.writeTo(out())).hasMessageContaining("not for ollama");
+            assertThatThrownBy(() -> batch.forEach(each -> {})).hasMessageContaining("use writeTo");
         }
     }
 

@@ -1,34 +1,27 @@
-package dev.plumbline.cli;
+package dev.plumbline.runtime;
 
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.event.AiError;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
-import dev.plumbline.provider.AiProvider;
-import dev.plumbline.provider.ModelInfo;
-import dev.plumbline.provider.ModelInfo.Prices;
 import dev.plumbline.providers.BatchService;
-import dev.plumbline.schema.JsonSchemaService.SchemaDialect;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A provider that answers calls from the results of a batch. A call without a result ends with an error, and its request
- * is kept for the next batch. So a body passes all policies twice: cache and redaction prepare its request, and handle
- * its answer. Used by one thread.
+ * Answers calls from the results of a batch in place of their provider. A call without a result ends with an error, and
+ * its request is kept for the next batch. So a body passes all policies twice: cache and redaction prepare its request,
+ * and handle its answer. Used by one thread at a time.
  */
-final class ProviderBatches implements AiProvider {
-    /** The code of the error of a call whose answer is not there yet. */
-    static final String WAITING = "batch-waiting";
+final class ServiceBatchCalls {
+    private static final String WAITING = "batch-waiting";
 
-    private final AiProvider provider;
     private final BatchService service;
 
     /** The results by the digests of their requests. */
@@ -37,13 +30,8 @@ final class ProviderBatches implements AiProvider {
     private Optional<Json> asked = Optional.empty();
     private boolean answered;
 
-    ProviderBatches(AiProvider provider) {
-        this.provider = provider;
-        this.service = BatchService.of(provider);
-    }
-
-    BatchService service() {
-        return service;
+    ServiceBatchCalls(BatchService service) {
+        this.service = service;
     }
 
     /** Uses these results, by the digests of their requests, in place of those before. */
@@ -75,13 +63,13 @@ final class ProviderBatches implements AiProvider {
         return answered;
     }
 
-    @Override
-    public Prices.Rate priceRate() {
-        return Prices.Rate.BATCH;
+    /** Returns whether a return waits for the result of a batch. */
+    static boolean isWaiting(AiReturn ret) {
+        return ret.error().filter(error -> error.code().equals(WAITING)).isPresent();
     }
 
-    @Override
-    public AiReturn call(AiCall call) {
+    /** Answers a call. */
+    AiReturn answer(AiCall call) {
         try {
             Json request = service.request(call);
             Json result = results.get(digest(request));
@@ -108,40 +96,5 @@ final class ProviderBatches implements AiProvider {
                 .model(call.model())
                 .ids(call.ids())
                 .build();
-    }
-
-    @Override
-    public String id() {
-        return provider.id();
-    }
-
-    @Override
-    public String defaultModel() {
-        return provider.defaultModel();
-    }
-
-    @Override
-    public String endpoint() {
-        return provider.endpoint();
-    }
-
-    @Override
-    public Map<String, String> requestAttributes() {
-        return provider.requestAttributes();
-    }
-
-    @Override
-    public SchemaDialect schemaDialect() {
-        return provider.schemaDialect();
-    }
-
-    @Override
-    public List<ModelInfo> models() {
-        return provider.models();
-    }
-
-    @Override
-    public void close() {
-        provider.close();
     }
 }

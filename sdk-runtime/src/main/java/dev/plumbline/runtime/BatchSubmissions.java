@@ -1,4 +1,4 @@
-package dev.plumbline.cli;
+package dev.plumbline.runtime;
 
 import dev.plumbline.json.Json;
 import dev.plumbline.runtime.internal.BatchInput;
