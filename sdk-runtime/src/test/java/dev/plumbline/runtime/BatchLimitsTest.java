@@ -16,6 +16,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +49,7 @@ class BatchLimitsTest {
         return AiRuntime.builder()
                 .addProvider(service)
                 .addModels(PRICES.getBytes(StandardCharsets.UTF_8))
+                .clock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)) // one day, also at midnight
                 .spending(limits);
     }
 
