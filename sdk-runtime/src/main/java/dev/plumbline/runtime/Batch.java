@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * <p>The number of calls at a time falls when the service says that there are too many, and rises again while it answers.
  * A call that fails for a reason that may pass is repeated later, five times at most. The run ends early when it is cancelled, when
- * the runtime is closed, when the thread is interrupted, and when an error concerns all bodies: a key that is refused, or a
+ * the runtime is closed, when the thread is interrupted, and when an error concerns all bodies: a key that is refused, a model without a price, a
  * spending limit of a day that is used up. What was not asked by then is {@linkplain Progress#left left}, and no failure.
  */
 public final class Batch {
@@ -231,7 +231,7 @@ public final class Batch {
             StringBuilder text = new StringBuilder();
             text.append(answered).append(" of ").append(bodies).append(" answered");
             text.append(failed == 0 ? "" : ", " + failed + " failed");
-            text.append(left() == 0 ? "" : ", " + left() + " not begun");
+            text.append(left() == 0 ? "" : ", " + left() + " left");
             text.append(", ").append(usage.total()).append(" tokens");
             if (!costs.isEmpty()) {
                 text.append(", ").append(costs.stream().map(Cost::toString).collect(Collectors.joining(" + ")));

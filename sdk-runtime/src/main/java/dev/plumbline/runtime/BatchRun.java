@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -57,6 +58,7 @@ final class BatchRun {
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(Comparator.comparingLong(Waiting::until));
     private final List<Given> untaken = new ArrayList<>();
     private @Nullable IOException unwritten;
+    private Batch.@Nullable Progress shown;
     private long given;
     private Optional<AiError> stopped = Optional.empty();
 
@@ -90,16 +92,18 @@ final class BatchRun {
         if (host != null && host.isUiThread()) {
             throw new IllegalStateException("a batch blocks, and this is the UI thread: use a thread of your own");
         }
-        Subscription end = batch.cancellation.onCancel(() -> report(new Cancelled()));
+        Subscription ending = batch.cancellation.onCancel(() -> report(new Cancelled()));
         try (Bodies bodies = batch.input.open()) {
             loop(bodies);
         } finally {
-            end.close();
-            List<Given> dropped = drained(); // none, unless an exception ended the loop
+            ending.close();
+            List<Given> unused = drained(); // none, unless an exception ended the loop
         }
-        Batch.Progress progress = progress(Duration.ZERO);
-        batch.listener.accept(progress);
-        return progress;
+        Batch.Progress end = progress(Duration.ZERO);
+        if (!end.equals(shown)) {
+            batch.listener.accept(end);
+        }
+        return end;
     }
 
     private void loop(Bodies bodies) throws IOException {
@@ -220,7 +224,7 @@ final class BatchRun {
     }
 
     private void ended(Ended ended, List<Given> answers) {
-        running.remove(ended.call()).close();
+        Objects.requireNonNull(running.remove(ended.call())).close();
         AiReturn ret = ended.ret();
         limit.ended(ended.call(), isThrottled(ret));
         if (ret.error().isEmpty()) {
@@ -239,19 +243,22 @@ final class BatchRun {
         }
     }
 
-    /** Returns whether the service had no room for a call, also if a later attempt was answered. */
+    /** Returns whether the service refused a call because of too many others, also if a later attempt was answered. */
     private static boolean isThrottled(AiReturn ret) {
         String note = ret.trace().note("retry");
         return ret.error().filter(error -> THROTTLED.contains(error.category())).isPresent()
                 || THROTTLED.stream().anyMatch(category -> note.contains("after " + category));
     }
 
-    /** Returns whether the next bodies would fail in the same way: their key is refused, or the money of a day is spent. */
+    /**
+     * Returns whether the next bodies would fail in the same way: their key is refused, something is not configured, their
+     * model has no price, or the money of a day is spent.
+     */
     private static boolean concernsAll(AiError error) {
         return error.category() == AiError.Category.AUTHENTICATION
+                || error.category() == AiError.Category.CONFIGURATION
                 || (error.category() == AiError.Category.BUDGET
-                        && error.code().equals("spending-limit")
-                        && error.retryAt().isPresent());
+                        && (error.code().equals("no-price") || error.retryAt().isPresent()));
     }
 
     private void repeat(Asked asked, AiError error) {
@@ -288,7 +295,8 @@ final class BatchRun {
             stop(AiError.of(AiError.Category.CONFIGURATION, "batch-file", "the answers cannot be written"));
             return;
         }
-        batch.listener.accept(progress(timeLeft()));
+        shown = progress(timeLeft());
+        batch.listener.accept(shown);
     }
 
     /** Holds answers back until those of all earlier bodies are there. */

@@ -1,7 +1,7 @@
 package dev.plumbline.runtime;
 
 /**
- * The number of calls that may run at a time: half as many after a call that the service had no room for, and one more
+ * The number of calls that may run at a time: half as many after a call that the service refused because of too many others, and one more
  * after as many answers as run at a time. Calls that were begun before the last reduction do not reduce it again. This is
  * additive increase and multiplicative decrease, as in RFC 5681. Used by one thread.
  */

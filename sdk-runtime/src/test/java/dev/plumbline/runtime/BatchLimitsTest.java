@@ -59,8 +59,8 @@ class BatchLimitsTest {
         Set<String> repeated = ConcurrentHashMap.newKeySet();
         EchoProvider service = new EchoProvider((text, times) -> priced(text));
         Path file = folder.resolve("answers.jsonl");
-        try (AiRuntime ai = builder(service, SpendingLimits.of("USD").withDay("0.60"))
-                .build()) {
+        try (AiRuntime ai =
+                builder(service, SpendingLimits.of("USD").withDay("0.60")).build()) {
             Batch.Progress end = ai.batch(EchoProvider.bodies(1_000))
                     .withParallel(24)
                     .withProgress(now -> now.stopped().ifPresent(why -> repeated.add(why.code())))
@@ -99,12 +99,10 @@ class BatchLimitsTest {
         String id = "";
         int answered = 0;
         for (int program = 0; program < 4; program++) {
-            try (AiRuntime ai = builder(service, limits)
-                    .journal(folder.resolve("journal"))
-                    .build()) {
-                ConversationSession session = id.isEmpty()
-                        ? ai.session(AiBody.builder().build())
-                        : ai.resume(id);
+            try (AiRuntime ai =
+                    builder(service, limits).journal(folder.resolve("journal")).build()) {
+                ConversationSession session =
+                        id.isEmpty() ? ai.session(AiBody.builder().build()) : ai.resume(id);
                 id = session.id();
                 for (int i = 0; i < 6; i++) {
                     answered += session.send("Question " + i).isOk() ? 1 : 0;

@@ -115,7 +115,7 @@ class BatchTest {
             assertThat(end.failed()).isZero();
             assertThat(end.left()).isEqualTo(100);
             assertThat(end.stopped().orElseThrow().category()).isEqualTo(AiError.Category.AUTHENTICATION);
-            assertThat(end).hasToString("0 of 100 answered, 100 not begun, 0 tokens; stopped: the service says no");
+            assertThat(end).hasToString("0 of 100 answered, 100 left, 0 tokens; stopped: the service says no");
             assertThat(service.asked).hasSizeLessThanOrEqualTo(4);
         }
     }

@@ -33,6 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class FileBudgetStore implements BudgetStore {
     private static final String FORMAT = "plumbline-budgets/1";
     private static final int MOST_BYTES = 16 * 1024 * 1024;
+    private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final Duration BETWEEN = Duration.ofMillis(2);
 
     private final Path file;
@@ -59,7 +60,7 @@ public final class FileBudgetStore implements BudgetStore {
     @Override
     public Taken take(Budget budget, Amount amount, Duration limit, Cancellation cancellation) {
         OperationLimit.require(limit, cancellation);
-        long end = System.nanoTime() + Math.min(Long.MAX_VALUE / 2, nanos(limit));
+        Instant end = limit.compareTo(LONGEST) < 0 ? clock.instant().plus(limit) : Instant.MAX;
         own.lock();
         try {
             FileLease lease = lease(end, cancellation);
@@ -88,22 +89,18 @@ public final class FileBudgetStore implements BudgetStore {
         return change.taken();
     }
 
-    private static long nanos(Duration limit) {
-        return limit.compareTo(Duration.ofDays(36_500)) < 0 ? limit.toNanos() : Long.MAX_VALUE;
-    }
-
     private static long nanos(Instant at) {
         return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
     }
 
     /** Waits for the lock, which others hold for the time of one operation. */
-    private FileLease lease(long end, Cancellation cancellation) throws IOException {
+    private FileLease lease(Instant end, Cancellation cancellation) throws IOException {
         Files.createDirectories(Objects.requireNonNull(file.getParent()), PrivateFiles.ofFolder(file.getParent()));
         while (true) {
             try {
                 return FileLease.of(lock, PrivateFiles.ofFile(lock));
             } catch (FileLease.LeaseRefusedException held) {
-                OperationLimit.require(Duration.ofNanos(end - System.nanoTime()), cancellation);
+                OperationLimit.require(clock.instant().isBefore(end) ? BETWEEN : Duration.ZERO, cancellation);
                 cancellation.sleep(BETWEEN, "another program uses the budgets");
             }
         }

@@ -95,6 +95,7 @@ public final class BatchResultFile implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the file contains something else
      */
+    @SuppressWarnings("StreamResourceLeak") // closed with the stream that is returned
     public static Stream<Result> read(Path path) throws IOException {
         Map<Long, Long> last = new HashMap<>();
         long whole;

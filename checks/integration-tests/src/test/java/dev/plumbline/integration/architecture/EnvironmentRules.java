@@ -33,6 +33,9 @@ final class EnvironmentRules {
             Map.entry(
                     "postgresql.PostgresDatabase",
                     "how long an operation took, and the clock unless the builder was given one"),
+            Map.entry(
+                    "store.FileBudgetStore",
+                    "the wall clock, by which processes refill a budget, unless it was given one"),
             Map.entry("tools.ToolRuntime", "the time of a tool runtime that was given none, ended by close()"),
             Map.entry("tools.ToolThreadPool", "the threads that tools run on, ended by close()"),
             Map.entry("redis.StoreThreads", "the threads, the time and the chance of a store, ended by close()"),

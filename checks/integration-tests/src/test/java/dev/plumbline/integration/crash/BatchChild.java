@@ -19,7 +19,8 @@ final class BatchChild {
                 .apiKey(Secret.of("k".toCharArray()))
                 .baseUrl(arguments[0])
                 .build())) {
-            System.out.println(ai.batch(Path.of(arguments[1])).withParallel(PARALLEL).writeTo(Path.of(arguments[2])));
+            System.out.println(
+                    ai.batch(Path.of(arguments[1])).withParallel(PARALLEL).writeTo(Path.of(arguments[2])));
         }
     }
 }

@@ -20,9 +20,10 @@ final class BudgetChild {
     static final String LIMIT = "0.40";
 
     /** 100 tokens of this model cost 0.001 USD. */
-    private static final String PRICES = "{\"format\": \"plumbline-models/1\", \"models\": [{\"id\": \"openai:some-model\","
-            + " \"prices\": {\"from\": \"1970-01-01\", \"source\": \"a test\", \"input\": \"10\", \"output\": \"10\","
-            + " \"currency\": \"USD\"}}]}";
+    private static final String PRICES =
+            "{\"format\": \"plumbline-models/1\", \"models\": [{\"id\": \"openai:some-model\","
+                    + " \"prices\": {\"from\": \"1970-01-01\", \"source\": \"a test\", \"input\": \"10\", \"output\": \"10\","
+                    + " \"currency\": \"USD\"}}]}";
 
     private BudgetChild() {}
 
@@ -43,7 +44,8 @@ final class BudgetChild {
                             .toList())
                     .forEach(answer -> {});
             String why = end.stopped().map(error -> error.code()).orElse("");
-            System.out.println(why + " " + end.failed() + " " + end.costs().get(0).amount().toPlainString());
+            System.out.println(
+                    why + " " + end.failed() + " " + end.costs().get(0).amount().toPlainString());
         }
     }
 }

@@ -108,7 +108,8 @@ class KilledBatchTest {
             assertThat(read("child.log")).startsWith(BODIES + " of " + BODIES + " answered, ");
         }
         try (Stream<Batch.Answer> answers = Batch.read(out)) {
-            assertThat(answers.map(each -> each.line() + " " + each.ret().text()).sorted())
+            assertThat(answers.map(each -> each.line() + " " + each.ret().text())
+                            .sorted())
                     .containsExactlyElementsOf(IntStream.range(0, BODIES)
                             .mapToObj(i -> (i + 1) + " Yes to question " + i)
                             .sorted()
