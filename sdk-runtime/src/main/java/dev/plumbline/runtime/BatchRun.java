@@ -58,6 +58,10 @@ final class BatchRun {
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(Comparator.comparingLong(Waiting::until));
     private final List<Given> untaken = new ArrayList<>();
     private @Nullable IOException unwritten;
+
+    /** Whether the thread was interrupted, which it is again at the end: what was answered is written before. */
+    private boolean interrupted;
+
     private Batch.@Nullable Progress shown;
     private long given;
     private Optional<AiError> stopped = Optional.empty();
@@ -98,6 +102,9 @@ final class BatchRun {
         } finally {
             ending.close();
             List<Given> unused = drained(); // none, unless an exception ended the loop
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         Batch.Progress end = progress(Duration.ZERO);
         if (!end.equals(shown)) {
@@ -167,7 +174,7 @@ final class BatchRun {
         try {
             await();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
             stop(AiError.of(AiError.Category.CANCELLED, "interrupted", "the thread of the batch was interrupted"));
             return drained();
         }
@@ -185,7 +192,7 @@ final class BatchRun {
 
     /** Cancels the running calls and waits for their ends, without regard to interrupts. */
     private List<Given> drained() {
-        boolean interrupted = Thread.interrupted();
+        interrupted |= Thread.interrupted();
         cancelRunning();
         List<Given> answers = new ArrayList<>();
         while (!running.isEmpty()) {
@@ -195,9 +202,6 @@ final class BatchRun {
             } catch (InterruptedException again) {
                 interrupted = true;
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
         return answers;
     }

@@ -148,6 +148,30 @@ class BatchTest {
     }
 
     @Test
+    @DisplayName("F17 an interrupt ends the batch, keeps what was answered, and stays")
+    void f17_interrupt_endsTheBatch() throws IOException {
+        Path file = folder.resolve("answers.jsonl");
+        Thread own = Thread.currentThread();
+        EchoProvider service = new EchoProvider((text, times) -> {
+            if (text.equals("30") && times == 1) {
+                own.interrupt();
+            }
+            return EchoProvider.answer(text);
+        });
+        try (AiRuntime ai = EchoProvider.runtime(service)) {
+            Batch.Progress end = ai.batch(EchoProvider.bodies(10_000)).writeTo(file);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(end.left()).isPositive();
+            assertThat(end.failed()).isZero();
+            assertThat(end.stopped().orElseThrow().code()).isEqualTo("interrupted");
+            assertThat(texts(file)).hasSize((int) end.answered());
+
+            assertThat(ai.batch(EchoProvider.bodies(10_000)).writeTo(file).isComplete())
+                    .isTrue();
+        }
+    }
+
+    @Test
     @DisplayName("F17 a runtime that is closed ends its batch in order")
     void f17_closedRuntime_endsTheBatch() throws IOException {
         Path file = folder.resolve("answers.jsonl");

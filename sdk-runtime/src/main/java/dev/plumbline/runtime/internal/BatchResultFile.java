@@ -190,19 +190,24 @@ public final class BatchResultFile implements AutoCloseable {
     public synchronized void add(List<Result> results) throws IOException {
         StringBuilder lines = new StringBuilder();
         results.forEach(result -> lines.append(result.toJson().text()).append('\n'));
-        ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
-        int size = bytes.remaining();
+        byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
         try {
-            while (bytes.hasRemaining()) {
-                file.write(bytes);
-            }
-            file.force(false);
+            lease.append(bytes);
         } catch (IOException e) {
-            file.truncate(length).position(length);
+            takeBack(e);
             throw e;
         }
-        length += size;
+        length += bytes.length;
         results.forEach(this::finished);
+    }
+
+    /** Removes what was written of lines that do not count. */
+    private void takeBack(IOException why) {
+        try {
+            file.truncate(length).position(length);
+        } catch (IOException e) {
+            why.addSuppressed(e);
+        }
     }
 
     private void finished(Result result) {

@@ -124,6 +124,23 @@ public final class FileLease implements AutoCloseable {
         signed = write(note.getBytes(StandardCharsets.US_ASCII));
     }
 
+    /**
+     * Writes bytes at the position of the channel and forces them to the disk. An interrupt of the thread does not end it, as
+     * it would end an operation of the channel, which also closes it.
+     */
+    public void append(byte[] bytes) throws IOException {
+        if (file.isPresent()) {
+            file.get().write(bytes);
+            file.get().getFD().sync();
+            return;
+        }
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        while (rest.hasRemaining()) {
+            channel.write(rest);
+        }
+        channel.force(false);
+    }
+
     /** Writes bytes; false if that fails, which does not affect the lease. */
     private boolean write(byte[] bytes) {
         try {
