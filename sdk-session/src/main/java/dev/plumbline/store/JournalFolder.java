@@ -27,6 +27,9 @@ final class JournalFolder {
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]{1,80}");
     private static final Pattern ENCODED = Pattern.compile("_([0-9a-f]{2})+");
 
+    /** Each byte has two digits, and the longest name of a file beside has 27 characters more: 255 are permitted. */
+    private static final int LONGEST = 110;
+
     private final Path folder;
 
     JournalFolder(Path folder) {
@@ -48,9 +51,19 @@ final class JournalFolder {
     /**
      * Returns the file name of an id. Ids that are not safe file names are encoded as hexadecimal numbers after an
      * underscore.
+     *
+     * @throws IllegalArgumentException if the name would be longer than file systems permit
      */
     static String name(String id) {
-        return PLAIN.matcher(id).matches() ? id : "_" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
+        if (PLAIN.matcher(id).matches()) {
+            return id;
+        }
+        byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > LONGEST) {
+            throw new IllegalArgumentException(
+                    "the id of a session names its file, so it has at most " + LONGEST + " bytes; got " + bytes.length);
+        }
+        return "_" + HexFormat.of().formatHex(bytes);
     }
 
     /** Returns the id of a file name; empty for a file that the store did not create. */

@@ -1,6 +1,7 @@
 package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -243,6 +244,21 @@ class FileSessionStoreTest {
         Files.write(folder.resolve("one.journal"), without);
         try (SessionStore store = FileSessionStore.of(folder, TempFolders.key(1))) {
             assertThatThrownBy(() -> read(store, "one")).isInstanceOf(UncheckedIOException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("S37 an id that is too long for the name of a file is refused by its rule, and nothing is written")
+    void s37_longId_isRefusedByItsRule() {
+        try (SessionStore store = FileSessionStore.of(folder)) {
+            append(store, "Ä".repeat(55), record(1));
+            for (String id : List.of("a".repeat(300), "x".repeat(111), "Ä".repeat(56))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> append(store, id, record(1)))
+                        .withMessageContaining("at most 110 bytes");
+                assertThatIllegalArgumentException().isThrownBy(() -> store.repair(id));
+            }
+            assertThat(store.list()).hasSize(1);
         }
     }
 
