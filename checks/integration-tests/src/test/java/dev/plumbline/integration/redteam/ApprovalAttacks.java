@@ -88,12 +88,18 @@ final class ApprovalAttacks {
                 }),
                 new Attack("a yes for the session is used in another session", "LLM06", "ASI03", program -> {
                     program.answers("approve-session");
-                    program.says(delete);
+                    program.says("DO rename_wall {\"id\":\"w1\"}");
+                    int asked = program.asked.size();
+                    program.says("DO rename_wall {\"id\":\"w3\"}");
+                    if (!program.did("rename w3") || program.asked.size() > asked) {
+                        throw new IllegalStateException(
+                                "there is no yes for the session, so this attack shows nothing");
+                    }
                     program.answers("deny");
                     try (var other = program.other("*")) {
-                        other.send("DO delete_wall {\"id\":\"w2\"}");
+                        other.send("DO rename_wall {\"id\":\"w2\"}");
                     }
-                    return program.verdict(program.did("delete w2"));
+                    return program.verdict(program.did("rename w2") || program.asked.size() == asked);
                 }));
     }
 

@@ -63,7 +63,7 @@ final class AttackedProgram implements AutoCloseable {
                         .egress(EgressRules.none().withFolder(project).withHost("sheets.invalid"))
                         .approvals(ApprovalRules.builder()
                                 .allow("*")
-                                .ask("#destructive")
+                                .ask("#destructive, rename_wall")
                                 .askWhenUntrusted("send_mail, write_file, remember")
                                 .deny("run_script")
                                 .validWhileUnchanged("drawing")
@@ -84,7 +84,8 @@ final class AttackedProgram implements AutoCloseable {
     private void answer(Question question) {
         asked.add(question);
         question.options().stream()
-                .filter(option -> option.id().equals(answer))
+                .filter(option -> option.id().equals(answer)
+                        || (answer.equals("approve-session") && option.id().equals("always")))
                 .findFirst()
                 .ifPresentOrElse(question::answer, () -> question.answer(question.fallback()));
     }
@@ -218,6 +219,11 @@ final class AttackedProgram implements AutoCloseable {
         @Tool(value = "Deletes a wall.", name = "delete_wall", destructive = true)
         void deleteWall(String id) {
             effects.add("delete " + id);
+        }
+
+        @Tool(value = "Renames a wall.", name = "rename_wall")
+        void renameWall(String id) {
+            effects.add("rename " + id);
         }
 
         @Tool(value = "Runs a script.", name = "run_script")
