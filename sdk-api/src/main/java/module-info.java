@@ -44,6 +44,7 @@ module dev.plumbline.api {
             dev.plumbline.session;
     exports dev.plumbline.internal to
             dev.plumbline.cli,
+            dev.plumbline.desktop,
             dev.plumbline.http,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
@@ -80,8 +81,11 @@ module dev.plumbline.api {
             dev.plumbline.session,
             dev.plumbline.tools;
     exports dev.plumbline.ui.internal to
+            dev.plumbline.cli,
+            dev.plumbline.desktop,
             dev.plumbline.mcp,
             dev.plumbline.mcpclient,
             dev.plumbline.session,
-            dev.plumbline.tools;
+            dev.plumbline.tools,
+            dev.plumbline.web;
 }

@@ -6,6 +6,7 @@ import dev.plumbline.json.TypeRef;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -84,6 +85,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
 
     /** Choice: what happens to a second message while a turn runs; REFUSE by default. */
     Optional<BusyAction> busyAction();
+
+    /**
+     * Choice: the language in which the person of this session is asked, e.g. that of a user on a server; by default that of
+     * the host application.
+     */
+    Optional<Locale> locale();
 
     /** Returns the turn during which this session is opened; see {@code ToolContext.child()}. */
     Optional<ParentTurn> parent();
@@ -216,6 +223,7 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
             mine.journal().ifPresent(merged::journal);
             mine.returnToolCalls().ifPresent(merged::returnToolCalls);
             mine.busyAction().ifPresent(merged::busyAction);
+            mine.locale().ifPresent(merged::locale);
             mine.parent().ifPresent(merged::parent);
             mine.budget()
                     .map(budget -> lower.budget().map(budget::tightest).orElse(budget))
@@ -310,6 +318,12 @@ public sealed interface SessionOptions permits ImmutableSessionOptions {
         /** Sets what happens to a second message while a turn runs. */
         public Builder busyAction(BusyAction action) {
             fields.busyAction(action);
+            return this;
+        }
+
+        /** Sets the language in which the person is asked. */
+        public Builder locale(Locale language) {
+            fields.locale(language);
             return this;
         }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.event;
 
+import dev.plumbline.internal.Words;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,7 +186,7 @@ public record AiError(
     public String userMessage(Locale locale) {
         boolean until = category == Category.RATE_LIMITED && retryAt.isPresent();
         String key = until ? "RATE_LIMITED_UNTIL" : category.name();
-        String sentence = ErrorMessages.sentence(locale, List.of(category + "." + code, key), details)
+        String sentence = ErrorMessages.sentence(Words.of(locale), List.of(category + "." + code, key), details)
                 .replace("{code}", TelemetryName.of(code).text())
                 .replace(
                         "{time}",

@@ -1,10 +1,6 @@
 package dev.plumbline.event;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.plumbline.internal.Words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -12,11 +8,10 @@ import java.time.format.FormatStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Optional;
 
 /**
- * Looks up localised messages for users: one properties file per language beside this class, with a key for every category
- * and for codes that explain more.
+ * Looks up sentences of errors for users: there is a key for every category, and for codes and details that explain more.
  */
 final class ErrorMessages {
 
@@ -29,18 +24,18 @@ final class ErrorMessages {
      * Returns the sentence of the first key that has one, its placeholders unchanged; empty if there is none. A
      * sentence about a detail, under the key with the name of the detail, is preferred.
      */
-    static String sentence(Locale locale, List<String> keys, Map<String, String> details) {
-        Properties sentences = load("messages.properties", new Properties());
-        load("messages_" + locale.getLanguage() + ".properties", sentences);
+    static String sentence(Words words, List<String> keys, Map<String, String> details) {
         for (String key : keys) {
             for (String detail : DETAILS) {
-                String about = key + "." + detail;
-                if (details.containsKey(detail) && sentences.containsKey(about)) {
-                    return sentences.getProperty(about);
+                Optional<String> about =
+                        details.containsKey(detail) ? words.find(key + "." + detail) : Optional.empty();
+                if (about.isPresent()) {
+                    return about.get();
                 }
             }
-            if (sentences.containsKey(key)) {
-                return sentences.getProperty(key);
+            Optional<String> sentence = words.find(key);
+            if (sentence.isPresent()) {
+                return sentence.get();
             }
         }
         return "";
@@ -52,16 +47,5 @@ final class ErrorMessages {
                 .withLocale(locale)
                 .withZone(ZoneId.systemDefault())
                 .format(at);
-    }
-
-    private static Properties load(String name, Properties into) {
-        try (InputStream in = ErrorMessages.class.getResourceAsStream(name)) {
-            if (in != null) {
-                into.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-            }
-            return into;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

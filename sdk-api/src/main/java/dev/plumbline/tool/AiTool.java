@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.json.TypeRef;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.internal.DecidingTags;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -134,6 +135,13 @@ public sealed interface AiTool permits ImmutableAiTool {
     @Value.Auxiliary
     Optional<Function<Json, String>> preview();
 
+    /**
+     * Returns the function that draws in the program what a call would do, while the user is asked; closing what it returns
+     * takes the drawing away.
+     */
+    @Value.Auxiliary
+    Optional<Function<Json, Subscription>> drawing();
+
     /** Returns the code of the tool; its arguments are JSON that has been validated. */
     @Value.Auxiliary
     Handler<Json> handler();
@@ -236,6 +244,17 @@ public sealed interface AiTool permits ImmutableAiTool {
      */
     default AiTool withPreview(Function<Json, String> sentence) {
         return ImmutableAiTool.copyOf(this).copyPreview(sentence);
+    }
+
+    /**
+     * Returns a copy with a sentence, as {@link #withPreview(Function)}, and a drawing of what would happen, such as a wall in
+     * dashes. It is drawn before the user is asked, and taken away when the question ends, whatever the answer: also if it
+     * is cancelled, too late, or closed. Both happen on the UI thread of the host; without a host, on the thread of the call.
+     *
+     * @param drawing draws, without changing the document, and returns what takes the drawing away
+     */
+    default AiTool withPreview(Function<Json, String> sentence, Function<Json, Subscription> drawing) {
+        return ImmutableAiTool.copyOf(this).copyPreview(sentence).copyDrawing(drawing);
     }
 
     /** Returns a copy with that time limit of one run. */

@@ -16,7 +16,9 @@ import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Runs tool calls and returns every outcome as an envelope. Thread-safe. */
@@ -182,6 +184,11 @@ public interface IToolExecutor extends AutoCloseable {
         /** Called when the user is asked; the turn's time is paused until the subscription is closed. */
         default Subscription asking() {
             return () -> {};
+        }
+
+        /** Returns the language in which the person is asked; empty for that of the host application. */
+        default Optional<Locale> locale() {
+            return Optional.empty();
         }
 
         /** Returns options that make a session a child of the turn these calls belong to. */

@@ -4,7 +4,9 @@ import dev.plumbline.time.Subscription;
 import java.awt.Window;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.ResourceBundle;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
@@ -57,6 +59,33 @@ public interface HostApplication {
      */
     default Optional<String> busyWith() {
         return Optional.empty();
+    }
+
+    /**
+     * Returns the language in which people are asked, and in which they read what happens to calls; by default that of the
+     * JVM for user interfaces. A session can have another one: {@code SessionOptions.locale}.
+     */
+    default Locale locale() {
+        return Locale.getDefault(Locale.Category.DISPLAY);
+    }
+
+    /** Returns the words of the program in its language, in place of those of the SDK; empty by default. */
+    default Optional<ResourceBundle> words() {
+        return Optional.empty();
+    }
+
+    /** Returns this program with another language: English, German or French, or one for which it brings the words. */
+    default HostApplication withLocale(Locale language) {
+        return new HostLanguage(this, language, words());
+    }
+
+    /**
+     * Returns this program with the language and the words of that bundle, for a language that the SDK does not have, or for
+     * other words: {@code swing().withWords(ResourceBundle.getBundle("my.words", Locale.ITALIAN))}. The keys are those of {@code
+     * dev/plumbline/internal/words.properties} in the jar; a key that is missing stays as it is in the SDK.
+     */
+    default HostApplication withWords(ResourceBundle bundle) {
+        return new HostLanguage(this, bundle.getLocale(), Optional.of(bundle));
     }
 
     /**

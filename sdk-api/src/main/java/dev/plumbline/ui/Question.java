@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A question to the user: to approve a tool, to choose, to continue. Answered once; without an answer in time, the
@@ -26,15 +26,25 @@ public interface Question {
     String title();
 
     /**
-     * Returns what it is about, in the order in which it is read: what changed comes first. A part is whole, or folded
+     * Returns what it is about, in the order in which it is read: a sentence, what changed, the values. A part is whole, or folded
      * until it is {@link #opened}; nothing is left out.
      */
     List<Part> parts();
 
-    /** Returns the parts as lines of text, those of others in frames; of a folded part its heading and its length. */
-    default String text() {
-        return parts().stream().map(Part::lines).collect(Collectors.joining("\n"));
+    /**
+     * Returns what need not be read to answer, for a view that shows it on request: the exact arguments that are compared with
+     * what runs, ids and revisions. All of it is the host's own, or is shown in the parts, too; for a call whose tool names
+     * what its ids stand for, ids are here alone.
+     */
+    default List<Part> details() {
+        return List.of();
     }
+
+    /** Returns the parts as lines of text, those of others in frames; of a folded part its heading and its length. */
+    String text();
+
+    /** Returns the language of its title, its options and the headings of its parts. */
+    Locale locale();
 
     /** Returns whether no part is folded; only then can it be agreed to. */
     default boolean isWhole() {
@@ -57,12 +67,13 @@ public interface Question {
     boolean isRefusal(Option option);
 
     /**
-     * Returns the SHA-256 of the title and of all parts, in hexadecimal. A front end elsewhere that was sent all of them
+     * Returns the SHA-256 of the title, of all parts and of the details, in hexadecimal. A front end elsewhere that was sent all of them
      * agrees with it.
      */
     default String digest() {
         List<String> fields = new ArrayList<>(List.of(title()));
         parts().forEach(part -> fields.add(part.digest()));
+        details().forEach(part -> fields.add(part.digest()));
         return Part.sha256(fields);
     }
 
@@ -199,33 +210,6 @@ public interface Question {
             return sha256(List.of(source.name(), heading, text, before.isPresent() ? "before" : "", before.orElse("")));
         }
 
-        /**
-         * Returns the part as lines, as in the text of a question. Several lines of a tool or a server have a bar in front
-         * of each, so that none of them looks like a line of the host.
-         */
-        public String lines() {
-            if (isFolded) {
-                String what = heading.isEmpty() ? "a text" : heading;
-                return indent() + what + ": " + text.length() + " characters, to be opened";
-            }
-            return before.map(old -> framed(heading + ", before", old) + "\n" + framed(heading + ", now", text))
-                    .orElseGet(() -> framed(heading, text));
-        }
-
-        private String indent() {
-            return source == ContentOrigin.HOST && !heading.isEmpty() ? "    " : "";
-        }
-
-        private String framed(String head, String body) {
-            if (head.isEmpty()) {
-                return body;
-            }
-            if (source == ContentOrigin.HOST || (body.indexOf('\n') < 0 && body.indexOf('\r') < 0)) {
-                return indent() + head + ": " + body;
-            }
-            return body.lines().map(line -> "  | " + line).collect(Collectors.joining("\n", head + ":\n", ""));
-        }
-
         /** Returns a digest of UTF-16, because texts of tools may have halves of characters. */
         private static String sha256(List<String> fields) {
             try {
@@ -272,8 +256,6 @@ public interface Question {
             Optional<WatchedDocument> document,
             Optional<List<String>> changes,
             Optional<UntrustedSource> untrusted) {
-        private static final int MOST = 5;
-
         public CallRisk {
             Objects.requireNonNull(effect, "effect");
             Objects.requireNonNull(document, "document");
@@ -281,50 +263,14 @@ public interface Question {
             Objects.requireNonNull(untrusted, "untrusted");
         }
 
-        /** Returns the risk in one line for a user, without content of the call but with names of its arguments. */
-        public String summary() {
-            List<String> words = new ArrayList<>();
-            words.add(effect.text());
-            if (openWorld) {
-                words.add("reaches outside the program");
-            }
-            document.ifPresent(watched -> words.add(watched.key() + " at revision " + watched.revision()));
-            words.add(changes.map(this::changed).orElse("not approved before"));
-            untrusted.ifPresent(source -> words.add(source.text()));
-            return String.join("; ", words);
-        }
-
-        private String changed(List<String> arguments) {
-            List<String> names = new ArrayList<>(arguments.subList(0, Math.min(MOST, arguments.size())));
-            if (arguments.size() > MOST) {
-                names.add((arguments.size() - MOST) + " more");
-            }
-            if (document.filter(WatchedDocument::isChanged).isPresent()) {
-                names.add("the document");
-            }
-            return names.isEmpty()
-                    ? "as approved before"
-                    : "changed since the last approval: " + String.join(", ", names);
-        }
-
         /** What a tool can do to the document. */
         public enum Effect {
             /** It changes nothing. */
-            READ_ONLY("changes nothing"),
+            READ_ONLY,
             /** It changes something. */
-            MODIFYING("makes changes"),
+            MODIFYING,
             /** It removes or overwrites something. */
-            DESTRUCTIVE("removes or overwrites");
-
-            private final String text;
-
-            Effect(String text) {
-                this.text = text;
-            }
-
-            String text() {
-                return text;
-            }
+            DESTRUCTIVE
         }
 
         /**
@@ -354,12 +300,6 @@ public interface Question {
                 Objects.requireNonNull(origin, "origin");
                 Objects.requireNonNull(source, "source");
                 values = List.copyOf(values);
-            }
-
-            /** Returns why a user is asked. */
-            public String text() {
-                String read = source + " is untrusted content (" + origin.text() + ")";
-                return values.isEmpty() ? read : String.join("; ", values) + "; " + read;
             }
         }
     }

@@ -11,7 +11,9 @@ import java.awt.event.AWTEventListener;
 import java.awt.event.InputEvent;
 import java.awt.event.MouseEvent;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import javax.swing.JComponent;
 import javax.swing.MenuSelectionManager;
 
 /**
@@ -32,6 +34,11 @@ final class SwingHostApplication implements HostApplication {
     @Override
     public boolean isUiThread() {
         return EventQueue.isDispatchThread();
+    }
+
+    @Override
+    public Locale locale() {
+        return JComponent.getDefaultLocale();
     }
 
     @Override

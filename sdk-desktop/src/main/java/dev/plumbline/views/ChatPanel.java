@@ -4,6 +4,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.AiError;
+import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
 import dev.plumbline.views.ConversationRows.RowChange;
 import java.awt.BorderLayout;
@@ -15,6 +16,7 @@ import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -47,7 +49,7 @@ public final class ChatPanel {
     private final JTextArea message = new JTextArea(3, 20);
     private final JButton sending = new JButton();
     private final JButton stopping = new JButton();
-    private ChatTexts texts = ChatTexts.english();
+    private ChatTexts texts = ChatTexts.of(panel.getLocale());
     private int observed;
     private int notices;
     private boolean scrollDue;
@@ -84,7 +86,7 @@ public final class ChatPanel {
         below.add(buttons, BorderLayout.SOUTH);
         panel.add(scroller, BorderLayout.CENTER);
         panel.add(below, BorderLayout.SOUTH);
-        labels(ChatLabel::text);
+        labels(label -> null);
     }
 
     /**
@@ -140,7 +142,7 @@ public final class ChatPanel {
 
     /**
      * Sets the text that is shown for the error of a turn, and for a message that was not sent (INVALID_REQUEST, {@code
-     * not-sent}); {@link AiError#userMessage()} by default.
+     * not-sent}); {@link AiError#userMessage} in the language of the panel by default.
      *
      * @param text returns the text of an error, e.g. in the language of the host
      */
@@ -149,11 +151,12 @@ public final class ChatPanel {
     }
 
     /**
-     * Sets the labels of the panel; English by default. Rows that are shown already keep theirs. The texts of a question
-     * are not among them: they are those of the tool and its arguments.
+     * Sets the labels of the panel, in place of those in its language: that of Swing's components, if it is English, German or
+     * French. Rows that are shown already keep theirs. The texts of a question are not among them: they are made where it is
+     * asked ({@link dev.plumbline.ui.HostApplication#withWords}).
      *
-     * @param text returns the text of a label, e.g. in the language of the host; null for the English one, so that a map
-     *     of some labels will do: {@code chat.labels(german::get)}
+     * @param text returns the text of a label; null for ours, so that a map of some labels will do: {@code
+     *     chat.labels(italian::get)}
      */
     public void labels(Function<ChatLabel, @Nullable String> text) {
         texts = texts.withLabels(text);
@@ -330,52 +333,57 @@ public final class ChatPanel {
     }
 
     /**
-     * A label of a {@link ChatPanel}, with its English text. A later version may add labels, so a translation needs a default,
+     * A label of a {@link ChatPanel}, with its texts. A later version may add labels, so a translation needs a default,
      * such as {@link #text}.
      */
     public enum ChatLabel {
         /** The button that sends the message. */
-        SEND("Send"),
+        SEND,
         /** The button that stops the running turn. */
-        STOP("Stop"),
+        STOP,
         /** The button that shows all of a question that was shortened. */
-        SHOW_ALL("Show all"),
+        SHOW_ALL,
+        /** The button that shows the exact arguments of a question, its document and its tool. */
+        DETAILS,
         /** The name of the field for the message, for screen readers. */
-        MESSAGE("Message"),
+        MESSAGE,
         /** The name of the list of rows, for screen readers. */
-        CONVERSATION("Conversation"),
+        CONVERSATION,
         /** The title of a message of the user. */
-        USER("You"),
+        USER,
         /** The title of a message of the user that is not stored yet: it waits for its turn, or for the tools that run. */
-        USER_WAITING("You (waiting)"),
+        USER_WAITING,
         /** The title of a message of the user that is not stored, because nothing was answered. */
-        USER_UNANSWERED("You (not answered)"),
+        USER_UNANSWERED,
         /** The title of an answer. */
-        MODEL("Model"),
+        MODEL,
         /** The title of an answer that the user stopped. */
-        MODEL_STOPPED("Model (stopped)"),
+        MODEL_STOPPED,
         /** The title of a summary. */
-        SUMMARY("Summary"),
+        SUMMARY,
         /** The title of the row of a turn that the user stopped. */
-        STOPPED("Stopped"),
+        STOPPED,
         /** The title of a notice with information. */
-        NOTE("Note"),
+        NOTE,
         /** The title of a warning. */
-        WARNING("Warning"),
+        WARNING,
         /** The title of an error. */
-        ERROR("Error"),
+        ERROR,
         /** The notice that a conversation is saved after it could not be. */
-        SAVED_AGAIN("The conversation is saved again.");
-
-        private final String text;
-
-        ChatLabel(String text) {
-            this.text = text;
-        }
+        SAVED_AGAIN;
 
         /** Returns the English text. */
         public String text() {
-            return text;
+            return text(Locale.ENGLISH);
+        }
+
+        /** Returns the text in English, German or French; in English for another language. */
+        public String text(Locale language) {
+            return in(Words.of(language));
+        }
+
+        String in(Words words) {
+            return words.say("label." + name());
         }
     }
 }

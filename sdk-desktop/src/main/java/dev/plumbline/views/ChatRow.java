@@ -9,7 +9,6 @@ import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Insets;
-import java.util.Locale;
 import java.util.Optional;
 import javax.swing.BorderFactory;
 import javax.swing.JComponent;
@@ -87,6 +86,7 @@ final class ChatRow implements Stacked {
         QuestionButtons buttons = new QuestionButtons(question);
         QuestionParts parts = new QuestionParts(question, buttons::show);
         buttons.addShowAll(texts.of(ChatLabel.SHOW_ALL), parts::openAll);
+        buttons.addDetails(texts.of(ChatLabel.DETAILS), parts::showDetails);
         panel.remove(text);
         panel.add(parts.component(), BorderLayout.CENTER);
         panel.add(buttons.component(), BorderLayout.SOUTH);
@@ -191,16 +191,13 @@ final class ChatRow implements Stacked {
     /** Returns the title for a screen reader, which does not read marks. */
     private String spoken(ViewRow row) {
         return row instanceof ViewRow.ToolCallRow tool
-                ? tool.call().name() + ": " + tool.status().name().toLowerCase(Locale.ROOT)
+                ? tool.call().name() + ": " + texts.of(tool.status())
                 : title(row);
     }
 
     private String body(ViewRow row) {
         if (row instanceof ViewRow.ToolCallRow tool) {
-            return tool.outcome()
-                    .flatMap(ToolEnvelope::failure)
-                    .map(ToolEnvelope.Failure::message)
-                    .orElse(tool.note());
+            return tool.outcome().flatMap(ToolEnvelope::failure).map(texts::of).orElse(tool.note());
         }
         if (row instanceof ViewRow.ErrorNotice notice) {
             return notice.isCancelled() ? "" : texts.of(notice.error()); // the title says it

@@ -1,36 +1,49 @@
 package dev.plumbline.views;
 
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.event.AiError;
+import dev.plumbline.internal.Words;
 import dev.plumbline.views.ChatPanel.ChatLabel;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts that a host may set in a panel.
+ * The texts of a panel: those that a host has set, or else ours in the language of the panel.
  *
- * @param labels returns the text of a label
+ * @param words ours
+ * @param labels returns the text of a label; null for ours
  * @param errors returns the text of an error
  */
-record ChatTexts(Function<ChatLabel, @Nullable String> labels, Function<AiError, String> errors) {
-    static ChatTexts english() {
-        return new ChatTexts(ChatLabel::text, AiError::userMessage);
+record ChatTexts(Words words, Function<ChatLabel, @Nullable String> labels, Function<AiError, String> errors) {
+    static ChatTexts of(Locale locale) {
+        return new ChatTexts(Words.of(locale), label -> null, error -> error.userMessage(locale));
     }
 
-    /** Returns the text of a label; the English one if the host has none. */
     String of(ChatLabel label) {
-        return Objects.requireNonNullElse(labels.apply(label), label.text());
+        return Objects.requireNonNullElseGet(labels.apply(label), () -> label.in(words));
     }
 
     String of(AiError error) {
         return errors.apply(error);
     }
 
+    /** Returns why a tool has no result. */
+    String of(ToolEnvelope.Failure failure) {
+        return FailureText.of(failure, words);
+    }
+
+    /** Returns the status of a tool call, for a screen reader. */
+    String of(ViewRow.ToolCallRow.Status status) {
+        return words.say("status." + status.name());
+    }
+
     ChatTexts withLabels(Function<ChatLabel, @Nullable String> others) {
-        return new ChatTexts(others, errors);
+        return new ChatTexts(words, others, errors);
     }
 
     ChatTexts withErrors(Function<AiError, String> others) {
-        return new ChatTexts(labels, others);
+        return new ChatTexts(words, labels, others);
     }
 }

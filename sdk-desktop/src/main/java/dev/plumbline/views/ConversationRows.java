@@ -6,6 +6,7 @@ import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.internal.ModuleVersions;
 import dev.plumbline.json.Json;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -36,6 +37,7 @@ public final class ConversationRows implements ConversationObserver {
     private int made;
 
     private ConversationRows(Supplier<List<ConversationEntry>> path) {
+        ModuleVersions.check(ConversationRows.class);
         this.path = path;
         stored.align(path.get());
     }

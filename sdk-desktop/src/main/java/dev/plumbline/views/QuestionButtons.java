@@ -1,15 +1,19 @@
 package dev.plumbline.views;
 
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.awt.Component;
 import java.awt.Insets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JTextField;
+import javax.swing.JToggleButton;
+import javax.swing.KeyStroke;
 
 /**
  * The buttons of a question, with a field for a value if it needs one. What does not fit is said beside the field, and the
@@ -53,6 +57,25 @@ final class QuestionButtons implements Stacked {
         if (!question.isWhole()) {
             showAll = add(label, open);
             showAll.setName("show-all");
+        }
+    }
+
+    /**
+     * Adds the button that shows the details and hides them, if there are any; F1 does the same in its window.
+     *
+     * @param show receives whether they are shown
+     */
+    void addDetails(String label, Consumer<Boolean> show) {
+        if (!question.details().isEmpty()) {
+            JToggleButton details = plain(new JToggleButton());
+            details.setText(label);
+            details.setName("details");
+            details.setRequestFocusEnabled(false);
+            details.setMargin(new Insets(2, 6, 2, 6));
+            details.addActionListener(pressed -> show.accept(details.isSelected()));
+            details.registerKeyboardAction(
+                    pressed -> details.doClick(), KeyStroke.getKeyStroke("F1"), JComponent.WHEN_IN_FOCUSED_WINDOW);
+            bar.add(details);
         }
     }
 
@@ -108,7 +131,7 @@ final class QuestionButtons implements Stacked {
                 part.setEnabled(false);
             }
         } catch (IllegalArgumentException refused) {
-            fault.setText(refused.getMessage());
+            fault.setText(UserPrompter.wordsOf(question).say("question.misfit", String.valueOf(refused.getMessage())));
             fault.setVisible(true);
         }
     }

@@ -13,7 +13,11 @@ final class QuestionJson {
         Json json = row.with("title", question.title())
                 .with("text", question.text())
                 .with("parts", question.parts().stream().map(QuestionJson::part).toList())
+                .with(
+                        "details",
+                        question.details().stream().map(QuestionJson::part).toList())
                 .with("digest", question.digest())
+                .with("language", question.locale().getLanguage())
                 .with(
                         "options",
                         question.options().stream()
@@ -52,10 +56,7 @@ final class QuestionJson {
     }
 
     private static Json risk(CallRisk risk) {
-        Json json = Json.object()
-                .with("effect", RowJson.lower(risk.effect()))
-                .with("openWorld", risk.openWorld())
-                .with("summary", risk.summary());
+        Json json = Json.object().with("effect", RowJson.lower(risk.effect())).with("openWorld", risk.openWorld());
         if (risk.document().isPresent()) {
             CallRisk.WatchedDocument document = risk.document().get();
             json = json.with("document", document.key()).with("revision", document.revision());

@@ -1,8 +1,12 @@
 package dev.plumbline.views;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.internal.ModuleVersions;
+import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.Part;
+import dev.plumbline.ui.internal.PartLines;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Font;
@@ -15,6 +19,7 @@ import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
+import javax.swing.JSeparator;
 import javax.swing.JTextArea;
 import javax.swing.text.DefaultCaret;
 
@@ -28,7 +33,9 @@ final class QuestionParts implements Stacked {
     private final List<Stacked> blocks = new ArrayList<>();
     private final JPanel stack = new JPanel(new ChatLayout(blocks));
     private final Consumer<Question> opened;
+    private final Words words;
     private Question shown;
+    private boolean hasDetails;
 
     /**
      * Shows the parts of a question.
@@ -36,7 +43,9 @@ final class QuestionParts implements Stacked {
      * @param opened receives the question with more parts whole each time the person opens some
      */
     QuestionParts(Question question, Consumer<Question> opened) {
+        ModuleVersions.check(QuestionParts.class); // a dialog has no rows
         this.opened = opened;
+        this.words = UserPrompter.wordsOf(question);
         this.shown = question;
         stack.setName("question-text");
         stack.setOpaque(false);
@@ -58,22 +67,39 @@ final class QuestionParts implements Stacked {
         open(shown.opened());
     }
 
+    /** Shows the details after the parts, or hides them. */
+    void showDetails(boolean on) {
+        hasDetails = on;
+        drawAgain();
+    }
+
     private void open(Question more) {
         shown = more;
+        drawAgain();
+        opened.accept(more);
+    }
+
+    private void drawAgain() {
         draw();
         stack.revalidate();
         stack.repaint();
-        opened.accept(more);
     }
 
     private void draw() {
         blocks.clear();
         stack.removeAll();
-        shown.risk().ifPresent(risk -> add(new TextBlock("", risk.summary())));
+        lines(shown.parts());
+        if (hasDetails) {
+            add(new Line());
+            lines(shown.details());
+        }
+    }
+
+    private void lines(List<Part> parts) {
         List<String> host = new ArrayList<>();
-        for (Part part : shown.parts()) {
+        for (Part part : parts) {
             if (part.source() == ContentOrigin.HOST && !part.isFolded()) {
-                host.add(part.lines()); // one block, so that the lines are selected and read together
+                host.add(PartLines.of(part, words)); // one block, so that the lines are selected and read together
             } else {
                 addHost(host);
                 addPart(part);
@@ -91,19 +117,30 @@ final class QuestionParts implements Stacked {
 
     private void addPart(Part part) {
         if (part.isFolded()) {
-            add(new Fold(part.lines().strip(), () -> open(shown.opened(List.of(part.digest())))));
+            add(new Fold(PartLines.fold(part, words), () -> open(shown.opened(List.of(part.digest())))));
         } else if (part.heading().isEmpty()) {
             add(new TextBlock("", part.text()));
         } else {
-            part.before().ifPresent(old -> add(new TextBlock(part.heading() + ", before", old)));
-            String now = part.heading() + (part.before().isPresent() ? ", now" : "");
-            add(new TextBlock(now, part.text()));
+            part.before().ifPresent(old -> add(new TextBlock(PartLines.before(part, words), old)));
+            add(new TextBlock(PartLines.heading(part, words), part.text()));
         }
     }
 
     private void add(Stacked block) {
         blocks.add(block);
         stack.add(block.component());
+    }
+
+    /** A line between the parts and the details. */
+    private record Line(JSeparator component) implements Stacked {
+        Line() {
+            this(new JSeparator());
+        }
+
+        @Override
+        public int heightFor(int width) {
+            return component.getPreferredSize().height + 4;
+        }
     }
 
     /** A part that is folded. */

@@ -1,6 +1,8 @@
 package dev.plumbline.views;
 
+import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Dimension;
@@ -53,7 +55,9 @@ final class QuestionWindow {
     static JComponent panel(Question question) {
         QuestionButtons buttons = new QuestionButtons(question);
         QuestionParts parts = new QuestionParts(question, buttons::show);
-        buttons.addShowAll(ChatPanel.ChatLabel.SHOW_ALL.text(), parts::openAll);
+        Words words = UserPrompter.wordsOf(question);
+        buttons.addShowAll(ChatPanel.ChatLabel.SHOW_ALL.in(words), parts::openAll);
+        buttons.addDetails(ChatPanel.ChatLabel.DETAILS.in(words), parts::showDetails);
         JLabel title = QuestionButtons.plain(new JLabel());
         title.setName("question-title");
         title.setText(question.title());

@@ -3,10 +3,12 @@ package dev.plumbline.views;
 import dev.plumbline.body.Blob;
 import dev.plumbline.body.Part;
 import dev.plumbline.conversation.ConversationEntry;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Writes parts of the JSON of rows, in the format of docs/views.md. */
@@ -48,6 +50,15 @@ final class RowJson {
 
     private static Json medium(Blob blob) {
         return Json.object().with("type", blob.mediaType()).with("bytes", blob.size());
+    }
+
+    /** Returns what a program says in each of our languages, for a page that has its own. */
+    static Json texts(Function<Words, String> sentence) {
+        Json texts = Json.object();
+        for (Locale language : List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH)) {
+            texts = texts.with(language.getLanguage(), sentence.apply(Words.of(language)));
+        }
+        return texts;
     }
 
     static String lower(Enum<?> constant) {

@@ -126,8 +126,11 @@ public sealed interface ViewRow {
                     .with("status", RowJson.lower(status))
                     .with("fraction", fraction)
                     .with("note", note);
-            return outcome.map(envelope -> json.with("outcome", envelope.toJson()))
+            Json failed = outcome.flatMap(ToolEnvelope::failure)
+                    .map(failure -> json.with("texts", RowJson.texts(words -> FailureText.of(failure, words))))
                     .orElse(json);
+            return outcome.map(envelope -> failed.with("outcome", envelope.toJson()))
+                    .orElse(failed);
         }
 
         /** Returns the row of a running call. A finished call stays finished: the path may be ahead of the events. */
@@ -276,6 +279,7 @@ public sealed interface ViewRow {
         public Json toJson() {
             return RowJson.base("notice", key, entry())
                     .with("text", text())
+                    .with("texts", RowJson.texts(words -> error.userMessage(words.locale())))
                     .with("category", error.category().name());
         }
     }

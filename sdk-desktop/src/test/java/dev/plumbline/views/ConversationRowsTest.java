@@ -9,6 +9,7 @@ import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationObserver;
 import dev.plumbline.conversation.SessionEvent;
+import dev.plumbline.event.AiError;
 import dev.plumbline.json.Json;
 import dev.plumbline.views.ConversationRows.RowChange;
 import java.util.ArrayList;
@@ -316,7 +317,11 @@ class ConversationRowsTest {
                                 + "\"arguments\":{\"x\":1},\"status\":\"completed\",\"fraction\":0,\"note\":\"\","
                                 + "\"outcome\":{\"ok\":true,\"result\":{\"value\":\"done\"}}}",
                         "{\"key\":\"notice.1\",\"kind\":\"notice\",\"text\":\""
-                                + rows.rows().get(3).text() + "\",\"category\":\"NETWORK\"}");
+                                + rows.rows().get(3).text() + "\",\"texts\":"
+                                + RowJson.texts(words -> AiError.of(AiError.Category.NETWORK, "x", "")
+                                                .userMessage(words.locale()))
+                                        .text()
+                                + ",\"category\":\"NETWORK\"}");
         assertThat(new RowChange.Appended("answer.1", false, "Fi").toJson().text())
                 .isEqualTo("{\"change\":\"more\",\"key\":\"answer.1\",\"text\":\"Fi\"}");
         assertThat(new RowChange.Removed("answer.1").toJson().text())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
@@ -16,6 +17,7 @@ import java.awt.Container;
 import java.awt.Rectangle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.JButton;
@@ -39,7 +41,13 @@ class QuestionButtonsTest {
         return prompter.ask(
                 request,
                 new UserPrompter.QuestionContext(
-                        "namer", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
+                        "namer",
+                        CallIds.NONE,
+                        Optional.empty(),
+                        Cancellation.create(),
+                        Words.english(),
+                        shown -> {},
+                        thrown -> {
                             throw new AssertionError(thrown);
                         }),
                 TelemetryObserver.NONE);
@@ -116,7 +124,7 @@ class QuestionButtonsTest {
             @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 120, max = 900) Integer> widths,
             @ForAll boolean fromTheRight) {
         asked(InputRequest.choice("Which?", labels), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.english());
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.of(Locale.ENGLISH));
             row.component()
                     .applyComponentOrientation(
                             fromTheRight ? ComponentOrientation.RIGHT_TO_LEFT : ComponentOrientation.LEFT_TO_RIGHT);
@@ -136,7 +144,7 @@ class QuestionButtonsTest {
     @Test
     void n11_field_andWhatDoesNotFit_areVisibleInANarrowPanel() {
         asked(InputRequest.number("Metres?", 0, 10).withDefault(3.0), question -> {
-            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.english());
+            ChatRow row = new ChatRow(new ViewRow.OpenQuestion("approval.1", question), ChatTexts.of(Locale.ENGLISH));
             List<Component> before = laidOut(row, 250);
             JTextField field = (JTextField) before.get(0);
             field.setText("11");

@@ -3,8 +3,10 @@ package dev.plumbline.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.internal.Words;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.Part;
@@ -13,6 +15,7 @@ import java.awt.Component;
 import java.awt.Container;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -21,6 +24,7 @@ import javax.swing.JButton;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JTextArea;
+import javax.swing.JToggleButton;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -30,6 +34,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How Swing shows a question: every part, in frames, and no yes before all of it was opened. */
@@ -40,7 +45,7 @@ class QuestionPartsTest {
     private static Question.Option asked(List<Part> parts, Consumer<Question> person) {
         UserPrompter prompter = new UserPrompter(Optional.of(person), Runnable::run, VirtualClock.create());
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
-                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
+                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), Words.english(), shown -> {}, thrown -> {
                     throw new AssertionError(thrown);
                 });
         return prompter.ask(new UserPrompter.QuestionText("Go?", parts, YES, NO), occasion, Duration.ofMinutes(1))
@@ -123,6 +128,76 @@ class QuestionPartsTest {
             assertThat(question.answer(NO)).isEqualTo(!isWhole);
         });
         assertThat(List.of(YES, NO)).contains(chosen);
+    }
+
+    @Test
+    @Tag("N42")
+    @DisplayName("N42 the window, the panel and the failure of a tool are in German where the program is")
+    void n42_views_areInGerman() {
+        Words german = Words.of(Locale.GERMAN);
+        UserPrompter prompter = new UserPrompter(
+                Optional.of(question -> {
+                    JComponent panel = QuestionWindow.panel(question);
+                    assertThat(buttons(panel, "show-all").get(0).getText()).isEqualTo("Alles zeigen");
+                    assertThat(buttons(panel, "question-fold").get(0).getText())
+                            .isEqualTo("1: 600 Zeichen, noch nicht geöffnet");
+                    question.answer(NO);
+                }),
+                Runnable::run,
+                VirtualClock.create());
+        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), german, shown -> {}, thrown -> {
+                    throw new AssertionError(thrown);
+                });
+        List<Part> parts = List.of(Part.of(ContentOrigin.HOST, "1", "9".repeat(600)));
+        assertThat(prompter.ask(new UserPrompter.QuestionText("9?", parts, YES, NO), occasion, Duration.ofMinutes(1))
+                        .option())
+                .isEqualTo(NO);
+        ChatTexts texts = ChatTexts.of(Locale.GERMAN);
+        assertThat(texts.of(ChatPanel.ChatLabel.USER_WAITING)).isEqualTo("Sie (wartet)");
+        ToolEnvelope.Failure denied = ToolEnvelope.failed(ToolEnvelope.Code.DENIED, "The user denied this call.")
+                .failure()
+                .orElseThrow();
+        assertThat(texts.of(denied)).isEqualTo("Nicht getan: Es war nicht erlaubt.");
+        ToolEnvelope.Failure own = ToolEnvelope.failed(ToolEnvelope.Code.FAILED, "Die Wand ist zu kurz.")
+                .failure()
+                .orElseThrow();
+        assertThat(texts.of(own)).as("what a tool says itself").isEqualTo("Die Wand ist zu kurz.");
+        assertThat(ChatTexts.of(Locale.ENGLISH).of(denied)).isEqualTo("The user denied this call.");
+    }
+
+    @Test
+    @Tag("N40")
+    @DisplayName("N40 the details are shown and hidden by their button, and a yes does not wait for them")
+    void n40_details_areShownOnRequest() {
+        Words english = Words.english();
+        List<Part> parts = List.of(Part.host("Removes or overwrites."));
+        List<Part> details = List.of(Part.of(ContentOrigin.HOST, "id (string, 2 characters)", "\"w1\""));
+        UserPrompter.QuestionText text = new UserPrompter.QuestionText(
+                "Delete?", parts, details, List.of(YES), List.of(NO), NO, Optional.empty(), value -> Optional.empty());
+        UserPrompter prompter = new UserPrompter(
+                Optional.of(question -> {
+                    JComponent panel = QuestionWindow.panel(question);
+                    JToggleButton button = all(panel)
+                            .filter(JToggleButton.class::isInstance)
+                            .map(JToggleButton.class::cast)
+                            .findFirst()
+                            .orElseThrow();
+                    assertThat(texts(panel)).doesNotContain("w1");
+                    button.doClick(0);
+                    assertThat(texts(panel)).contains("id (string, 2 characters): \"w1\"");
+                    button.doClick(0);
+                    assertThat(texts(panel)).doesNotContain("w1");
+                    assertThat(buttons(panel, "answer-yes").get(0).isEnabled()).isTrue();
+                    question.answer(YES);
+                }),
+                Runnable::run,
+                VirtualClock.create());
+        UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
+                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), english, shown -> {}, thrown -> {
+                    throw new AssertionError(thrown);
+                });
+        assertThat(prompter.ask(text, occasion, Duration.ofMinutes(1)).option()).isEqualTo(YES);
     }
 
     @Test

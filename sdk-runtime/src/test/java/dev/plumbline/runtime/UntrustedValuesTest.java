@@ -60,8 +60,8 @@ class UntrustedValuesTest {
             assertThat(ret.error()).isEmpty();
             assertThat(sent).containsExactly(Json.object().with("recipient", "bob@friends.example"));
             assertThat(asked).hasSize(1);
-            assertThat(asked.get(0).risk().orElseThrow().summary())
-                    .contains("recipient \"eve@evil.example\" stands only in the result of read_mail; ");
+            assertThat(asked.get(0).text())
+                    .contains("recipient \"eve@evil.example\" stands only in the result of read_mail. ");
         }
     }
 

@@ -82,10 +82,11 @@ public record ToolChecker(AiTool tool, JsonSchemaService schemas, Supplier<Objec
                     first.equals(second),
                     Json.of(first).text() + ", then " + Json.of(second).text(),
                     "make the sentence of the arguments alone; a call whose sentence has changed is refused");
+            tool.drawing().ifPresent(drawing -> drawing.apply(arguments).close());
             verdict.check(
                     before.equals(snapshot.get()) && !first.isBlank(),
                     "a change, or no sentence",
-                    "change nothing when the user is asked");
+                    "change nothing when the user is asked, also not by a drawing");
         });
     }
 

@@ -9,6 +9,7 @@ import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.policy.Policy.FailureMode;
 import dev.plumbline.policy.ToolPolicy;
@@ -36,13 +37,13 @@ final class ApprovalStep implements ToolChainStep {
     static final String NAME = "approval";
     private static final String OWNER = "plumbline";
 
-    private static final Question.Option YES = new Question.Option("approve", "Yes");
-    private static final Question.Option SESSION = new Question.Option("approve-session", "Yes, for this session…");
-    private static final Question.Option ALWAYS = new Question.Option("always", "Yes, without a question");
-    private static final Question.Option ONCE = new Question.Option("once", "No, this call alone");
-    private static final Question.Option NO = new Question.Option("deny", "No");
-    private static final Question.Option NONE = new Question.Option("deny-all", "No to all in this turn");
-    private static final Question.Option MINE = new Question.Option("take-over", "I take over");
+    private static final String YES = "approve";
+    private static final String SESSION = "approve-session";
+    private static final String ALWAYS = "always";
+    private static final String ONCE = "once";
+    private static final String NO = "deny";
+    private static final String NONE = "deny-all";
+    private static final String MINE = "take-over";
     private static final StateKey<Set<Fingerprint>> APPROVED =
             StateKey.of("plumbline.tools.approved", StateKey.Scope.SESSION, Set.of());
     private static final StateKey<Boolean> TAKEN =
@@ -106,12 +107,12 @@ final class ApprovalStep implements ToolChainStep {
     private ApprovalRules.RuleDecision verdict(GuardedToolContext call) {
         IToolExecutor.CallScope scope = call.setting().scope();
         Json arguments = call.toolCall().arguments();
-        boolean untrusted = rules.watchesOrigins() && UntrustedReading.of(scope) != null;
+        boolean untrusted = rules.watchesOrigins() && UntrustedReading.of(scope, call.words()) != null;
         return rules.verdict(
                 definition(call),
                 arguments,
                 untrusted,
-                () -> !UntrustedValues.of(scope.conversation(), definition(call), arguments)
+                () -> !UntrustedValues.of(scope.conversation(), definition(call), arguments, call.words())
                         .isEmpty());
     }
 
@@ -157,8 +158,7 @@ final class ApprovalStep implements ToolChainStep {
                 asked == 0 ? List.of(NO, MINE) : List.of(NO, NONE, MINE));
     }
 
-    private Admission question(
-            GuardedToolContext call, List<Question.Option> agreeing, List<Question.Option> refusing) {
+    private Admission question(GuardedToolContext call, List<String> agreeing, List<String> refusing) {
         ToolEnvelope refusal = call.refusal();
         if (refusal != null) {
             return Admission.answered(refusal);
@@ -170,38 +170,50 @@ final class ApprovalStep implements ToolChainStep {
         UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
                 shown.title(),
                 shown.parts(),
-                fault.isEmpty() ? agreeing : List.of(),
-                refusing,
-                NO,
+                shown.details(),
+                fault.isEmpty() ? options(agreeing, call) : List.of(),
+                options(refusing, call),
+                UserPrompter.option(NO, call.words()),
                 Optional.of(shown.risk()),
                 edited -> call.withArguments(edited).misfit());
-        UserPrompter.Reply reply = ask(call, wording);
-        return fault.isPresent() && reply.option().equals(NO)
+        UserPrompter.Reply reply = ask(call, wording, PreviewDrawing.of(call));
+        return fault.isPresent() && reply.option().id().equals(NO)
                 ? denied(
                         call, "not-shown", "This call was not approved: " + fault.get() + ". Call with less at a time.")
-                : decide(call, reply, asked.withPreview(shown.words()));
+                : decide(call, reply, asked.withPreview(shown.sentence()));
     }
 
-    private UserPrompter.Reply ask(GuardedToolContext call, UserPrompter.QuestionText wording) {
-        return call.untimed(prompter -> prompter.ask(wording, call.occasion(), rules.timeout()));
+    private static List<Question.Option> options(List<String> ids, GuardedToolContext call) {
+        return ids.stream().map(id -> UserPrompter.option(id, call.words())).toList();
+    }
+
+    /** Asks while what would happen is drawn in the program. */
+    private UserPrompter.Reply ask(GuardedToolContext call, UserPrompter.QuestionText wording, PreviewDrawing drawing) {
+        drawing.show();
+        try {
+            return call.untimed(prompter -> prompter.ask(wording, call.occasion(), rules.timeout()));
+        } finally {
+            drawing.remove();
+        }
     }
 
     /** Asks about the rule that "for this session" makes, because it approves calls that nobody has seen. */
     private boolean isRuleApproved(GuardedToolContext call) {
+        Words words = call.words();
         String tool = VisibleTextEscaper.of(call.toolCall().name());
         UserPrompter.QuestionText rule = new UserPrompter.QuestionText(
-                "Always run " + tool + "?",
-                List.of(Question.Part.host(tool
-                        + ", with any arguments, runs without a question until this conversation is closed here, unless"
-                        + " its description changes.")),
-                ALWAYS,
-                ONCE);
-        return ask(call, rule).option().equals(ALWAYS);
+                words.say(
+                        "rule.title",
+                        CallSentence.capital(CallSentence.named(call.toolCall().name()))),
+                List.of(Question.Part.host(words.say("rule.text", tool))),
+                UserPrompter.option(ALWAYS, words),
+                UserPrompter.option(ONCE, words));
+        return ask(call, rule, PreviewDrawing.none()).option().id().equals(ALWAYS);
     }
 
     /** Remembers what was approved, as the user left it, for the next question about this tool. */
     private void remember(GuardedToolContext approved, Approval.Grant asked) {
-        ArgumentRows rows = ArgumentRows.of(approved.toolCall().arguments());
+        ArgumentRows rows = ArgumentRows.of(approved.toolCall().arguments(), approved.words());
         CallRisks.approved(approved, rows.rows(), new CallRisks.WatchedRevision(rules.unchanged(), asked.revision()));
     }
 
@@ -212,24 +224,24 @@ final class ApprovalStep implements ToolChainStep {
     }
 
     private Admission decide(GuardedToolContext call, UserPrompter.Reply answer, Approval.Grant asked) {
-        if (answer.option().equals(MINE)) {
+        if (answer.option().id().equals(MINE)) {
             allowed(call).update(TAKEN, before -> true);
             publish(call, "taken-over");
             return Admission.answered(FailureEnvelopes.denied("The user does this without the tool.")
                     .withMeta(ToolEnvelope.TAKEN_OVER, true)
                     .withStopsTurn(true));
         }
-        if (answer.option().equals(NONE)) {
+        if (answer.option().id().equals(NONE)) {
             allowed(call).update(REFUSED, before -> true);
             return denied(
                     call, "denied-all", "The user denied this call and all others of this turn that need approval.");
         }
-        if (answer.option().equals(NO)) {
+        if (answer.option().id().equals(NO)) {
             return answer.answered()
                     ? denied(call, "denied", "The user denied this call.")
                     : denied(call, "unanswered", unanswered(call));
         }
-        if (answer.option().equals(SESSION) && isRuleApproved(call)) {
+        if (answer.option().id().equals(SESSION) && isRuleApproved(call)) {
             allowed(call).update(APPROVED, before -> with(before, call.tool().fingerprint()));
         }
         GuardedToolContext approved = answer.value().map(call::withArguments).orElse(call);
@@ -372,7 +384,7 @@ final class ApprovalStep implements ToolChainStep {
         return used == null
                         || used.preview().isEmpty()
                         || call.guard().isShut()
-                        || used.preview().equals(ApprovalText.words(call))
+                        || used.preview().equals(ApprovalText.sentence(call))
                 ? null
                 : "what it would do has changed since the question, so ask again";
     }

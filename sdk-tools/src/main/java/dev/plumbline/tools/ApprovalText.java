@@ -1,6 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question.CallRisk;
 import dev.plumbline.ui.Question.Part;
@@ -11,29 +12,34 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * What the question about a call says: the tool's own preview, if it has one, and a part for each value of the arguments.
+ * What the question about a call says: a sentence, by the tool if it makes one; what the call may do; the values; and, to be
+ * looked at on request, the exact arguments and the document.
  *
  * @param call the call
- * @param words the tool's preview, escaped; empty if it has none
- * @param rows the values of the arguments
+ * @param sentence the tool's own, escaped; empty if it has none
+ * @param exact the values of the arguments as they are compared
  * @param risk the risk of the call
+ * @param words the language of the person
  */
-record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRows rows, CallRisk risk) {
+record ApprovalText(
+        GuardedToolContext call, Optional<String> sentence, ArgumentRows exact, CallRisk risk, Words words) {
+    private static final int MOST_NAMES = 5;
 
     static ApprovalText of(GuardedToolContext call, CallRisks.WatchedRevision at) {
-        ArgumentRows rows = ArgumentRows.of(call.toolCall().arguments());
-        return new ApprovalText(call, words(call), rows, CallRisks.of(call, rows.rows(), at));
+        Words words = call.words();
+        ArgumentRows exact = ArgumentRows.of(call.toolCall().arguments(), words);
+        return new ApprovalText(call, sentence(call), exact, CallRisks.of(call, exact.rows(), at, words), words);
     }
 
-    static Optional<String> words(GuardedToolContext call) {
-        return call.setting().tool().tool().preview().flatMap(preview -> words(preview, call));
+    static Optional<String> sentence(GuardedToolContext call) {
+        return call.setting().tool().tool().preview().flatMap(preview -> sentence(preview, call));
     }
 
     /**
-     * Returns the tool's preview, which is made on the thread of the tool; empty if it fails, or the UI thread is busy, so
+     * Returns the tool's sentence, which is made on the thread of the tool; empty if it fails, or the UI thread is busy, so
      * that the question shows the values alone.
      */
-    private static Optional<String> words(Function<Json, String> preview, GuardedToolContext call) {
+    private static Optional<String> sentence(Function<Json, String> preview, GuardedToolContext call) {
         Callable<String> words = () -> preview.apply(call.toolCall().arguments());
         try {
             return Optional.of(VisibleTextEscaper.of(call.isOnUiThread() ? call.onUiThread(words) : words.call()));
@@ -48,29 +54,75 @@ record ApprovalText(GuardedToolContext call, Optional<String> words, ArgumentRow
 
     /** Returns why the call cannot be approved; empty if it can. */
     Optional<String> fault() {
-        return rows.fault();
+        return exact.fault();
     }
 
     String title() {
-        return "Run " + tool() + "?";
-    }
-
-    private String tool() {
-        return VisibleTextEscaper.of(call.toolCall().name());
+        Json arguments = call.toolCall().arguments();
+        return words.say(
+                "question.call",
+                sentence.isPresent()
+                        ? CallSentence.capital(
+                                CallSentence.named(call.toolCall().name()))
+                        : CallSentence.of(call.setting().definition(), arguments, words));
     }
 
     List<Part> parts() {
         List<Part> parts = new ArrayList<>();
-        words.ifPresent(preview -> parts.add(Part.of(ContentOrigin.TOOL, "The tool says", preview)));
-        long count = rows.rows().size() + rows.more();
-        parts.add(Part.host(tool()
-                + (count == 0 ? " without arguments" : count == 1 ? " with 1 value:" : " with " + count + " values:")));
-        parts.addAll(rows.rows().values());
-        if (rows.more() > 0) {
-            parts.add(Part.host("and " + rows.more() + " more, not shown"));
+        sentence.ifPresent(own -> parts.add(Part.of(ContentOrigin.TOOL, words.say("call.tool-says"), own)));
+        parts.add(Part.host(effect()));
+        risk.changes().map(this::changes).ifPresent(parts::add);
+        parts.addAll(exact.fault().isPresent() ? List.copyOf(exact.rows().values()) : rows());
+        if (exact.more() > 0) {
+            parts.add(Part.host(words.say("call.more", exact.more())));
         }
-        risk.untrusted().ifPresent(source -> parts.add(Part.host("Note: " + source.text() + ".")));
-        rows.fault().ifPresent(why -> parts.add(Part.host("This call cannot be approved: " + why + ".")));
+        risk.untrusted().ifPresent(source -> parts.add(Part.host(note(source))));
+        exact.reason().ifPresent(why -> parts.add(Part.host(words.say("call.cannot", why))));
         return parts;
+    }
+
+    private List<Part> rows() {
+        Json arguments = call.toolCall().arguments();
+        return ValueRows.of(call.setting().definition(), arguments, sentence.isPresent(), words);
+    }
+
+    /** Returns what a person looks at on request: the tool, the document, the exact arguments. */
+    List<Part> details() {
+        List<Part> details = new ArrayList<>();
+        details.add(row("detail.tool", VisibleTextEscaper.of(call.toolCall().name())));
+        risk.document()
+                .ifPresent(watched -> details.add(
+                        row("detail.document", words.say("detail.revision", watched.key(), watched.revision()))));
+        exact.rows().values().stream().map(Part::opened).forEach(details::add);
+        return details;
+    }
+
+    private Part row(String heading, String text) {
+        return Part.of(ContentOrigin.HOST, words.say(heading), text).opened();
+    }
+
+    private String effect() {
+        String effect = words.say("effect." + risk.effect().name());
+        return risk.openWorld() ? words.say("effect.and", effect, words.say("effect.open-world")) : effect;
+    }
+
+    private Part changes(List<String> names) {
+        List<String> shown = new ArrayList<>(names.subList(0, Math.min(MOST_NAMES, names.size())));
+        if (names.size() > MOST_NAMES) {
+            shown.add(words.say("changes.more", names.size() - MOST_NAMES));
+        }
+        if (risk.document().filter(CallRisk.WatchedDocument::isChanged).isPresent()) {
+            shown.add(words.say("changes.document"));
+        }
+        return Part.host(
+                shown.isEmpty() ? words.say("changes.none") : words.say("changes.since", String.join(", ", shown)));
+    }
+
+    private String note(CallRisk.UntrustedSource source) {
+        String read = words.say(
+                "untrusted.read",
+                source.source(),
+                words.say("origin." + source.origin().name()));
+        return source.values().isEmpty() ? read : String.join("; ", source.values()) + ". " + read;
     }
 }

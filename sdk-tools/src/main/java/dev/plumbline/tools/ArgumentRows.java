@@ -1,6 +1,7 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
 import java.util.LinkedHashMap;
@@ -23,14 +24,22 @@ final class ArgumentRows {
     private Optional<String> fault = Optional.empty();
     private long more;
 
-    private ArgumentRows() {}
+    private final Words words;
+    private Optional<String> reason = Optional.empty();
+
+    private ArgumentRows(Words words) {
+        this.words = words;
+    }
 
     /** Returns the rows of a question. */
-    static ArgumentRows of(Json arguments) {
-        ArgumentRows rows = new ArgumentRows();
+    static ArgumentRows of(Json arguments, Words words) {
+        ArgumentRows rows = new ArgumentRows(words);
         rows.members(arguments, "");
         if (rows.more > 0) {
-            rows.fault("it has " + (rows.rows.size() + rows.more) + " values, and at most " + MOST_ROWS + " are shown");
+            long all = rows.rows.size() + rows.more;
+            rows.fault(
+                    "it has " + all + " values, and at most " + MOST_ROWS + " are shown",
+                    words.say("call.too-many", all, MOST_ROWS));
         }
         return rows;
     }
@@ -43,6 +52,11 @@ final class ArgumentRows {
     /** Returns why the call cannot be approved; empty if it can. */
     Optional<String> fault() {
         return fault;
+    }
+
+    /** Returns the same for a person. */
+    Optional<String> reason() {
+        return reason;
     }
 
     /** Returns the number of values without a row. */
@@ -66,7 +80,9 @@ final class ArgumentRows {
         if (name.length() <= LONGEST_NAME) {
             return name;
         }
-        fault("the name of an argument is longer than " + LONGEST_NAME + " characters");
+        fault(
+                "the name of an argument is longer than " + LONGEST_NAME + " characters",
+                words.say("call.long-name", LONGEST_NAME));
         int end = Character.isHighSurrogate(name.charAt(LONGEST_NAME - 1)) ? LONGEST_NAME - 1 : LONGEST_NAME;
         return name.substring(0, end) + CUT;
     }
@@ -113,17 +129,13 @@ final class ArgumentRows {
         boolean text = value.kind() == Json.Kind.STRING;
         String written = text ? value.asText() : value.text();
         String size = switch (value.kind()) {
-            case STRING -> ", " + counted(written.codePointCount(0, written.length()), "character");
-            case ARRAY -> ", " + counted(value.elements().size(), "element");
-            default -> "";
+            case STRING -> words.count("exact.characters", written.codePointCount(0, written.length()));
+            case ARRAY -> words.count("exact.elements", value.elements().size());
+            default -> words.say("exact." + value.kind().name().toLowerCase(Locale.ROOT));
         };
-        String heading = place + " (" + value.kind().name().toLowerCase(Locale.ROOT) + size + ")";
+        String heading = words.say("exact.row", place, size);
         String shown = text ? VisibleTextEscaper.quoted(written) : written;
         rows.put(place, Question.Part.of(ContentOrigin.HOST, heading, shown));
-    }
-
-    private static String counted(int count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     /** Returns the number of rows that a value would have. */
@@ -140,7 +152,8 @@ final class ArgumentRows {
     }
 
     /** Records the first fault; later ones are ignored. */
-    private void fault(String why) {
+    private void fault(String why, String forPerson) {
         fault = fault.or(() -> Optional.of(why));
+        reason = reason.or(() -> Optional.of(forPerson));
     }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.call.State;
 import dev.plumbline.call.State.StateKey;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.ui.Question;
@@ -21,7 +22,7 @@ final class CallRisks {
     private CallRisks() {}
 
     /** Returns the risk of a call whose arguments have these rows, at that revision of the watched document. */
-    static CallRisk of(GuardedToolContext call, Map<String, Question.Part> rows, WatchedRevision at) {
+    static CallRisk of(GuardedToolContext call, Map<String, Question.Part> rows, WatchedRevision at, Words words) {
         InvocationContext setting = call.setting();
         ToolDefinition tool = setting.definition();
         CallRisk.Effect effect = tool.isDestructive()
@@ -34,17 +35,20 @@ final class CallRisks {
                 tool.isOpenWorld(),
                 at.document(last.filter(before -> !before.at().equals(at)).isPresent()),
                 last.map(before -> before.changes(new ApprovedCall(rows, at))),
-                Optional.ofNullable(UntrustedReading.of(setting.scope())).map(read -> withValues(read, call)));
+                Optional.ofNullable(UntrustedReading.of(setting.scope(), words))
+                        .map(read -> withValues(read, call, words)));
     }
 
-    private static CallRisk.UntrustedSource withValues(CallRisk.UntrustedSource read, GuardedToolContext call) {
+    private static CallRisk.UntrustedSource withValues(
+            CallRisk.UntrustedSource read, GuardedToolContext call, Words words) {
         return new CallRisk.UntrustedSource(
                 read.origin(),
                 read.source(),
                 UntrustedValues.of(
                         call.setting().scope().conversation(),
                         call.setting().definition(),
-                        call.toolCall().arguments()));
+                        call.toolCall().arguments(),
+                        words));
     }
 
     /** Remembers an approved call as the last one of its tool. */

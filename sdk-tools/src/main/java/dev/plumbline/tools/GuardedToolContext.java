@@ -10,6 +10,7 @@ import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.conversation.ConversationTree;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
@@ -204,6 +205,13 @@ final class GuardedToolContext implements ToolContext {
         }
     }
 
+    /** Returns the language in which the person of the session is asked. */
+    Words words() {
+        return setting.executorContext()
+                .prompter()
+                .words(setting.scope().listener().locale());
+    }
+
     /** Returns the context of a question that is asked during this call. */
     UserPrompter.QuestionContext occasion() {
         return new UserPrompter.QuestionContext(
@@ -211,6 +219,7 @@ final class GuardedToolContext implements ToolContext {
                 setting.scope().ids(),
                 Optional.of(toolCall),
                 cancellation(),
+                words(),
                 question -> setting.scope().tell(watch -> watch.asked(question)),
                 thrown -> setting.report("question-handler", thrown));
     }

@@ -248,7 +248,9 @@ public abstract sealed class ToolRuntime implements IToolExecutor, ResultSource 
                     new ToolThreadPool("tool", limits.maxConcurrent(), limits.maxAbandoned()),
                     host.map(ui -> new UiThreadExecutor(ui, clock, limits.maxWait()))
                             .orElse(null),
-                    new UserPrompter(questions, where, clock).withValueCheck(schemas::fault),
+                    new UserPrompter(questions, where, clock)
+                            .withValueCheck(schemas::fault)
+                            .withLanguageOf(host),
                     results,
                     sandbox,
                     ToolExecutorContext.noWords(),

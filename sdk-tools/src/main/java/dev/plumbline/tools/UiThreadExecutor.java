@@ -45,6 +45,11 @@ final class UiThreadExecutor implements TaskExecutor {
         return host.isUiThread();
     }
 
+    /** Runs an action soon on the UI thread, also while the host may not be edited. */
+    void execute(Runnable action) {
+        host.execute(action);
+    }
+
     @Override
     public Duration patience() {
         return patience;

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.Part;
+import dev.plumbline.internal.Words;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.tool.internal.ContextOrigins;
 import dev.plumbline.ui.Question.CallRisk;
@@ -12,22 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the least trusted content that the model has read before it requested a call. */
 final class UntrustedReading {
+    private final Words words;
     private ContentOrigin origin;
     private String source;
     private int round;
 
-    private UntrustedReading(IToolExecutor.CallScope scope) {
+    private UntrustedReading(IToolExecutor.CallScope scope, Words words) {
+        this.words = words;
         this.origin = ContextOrigins.of(scope);
-        this.source = "a fact of the context";
+        this.source = "";
         this.round = scope.ids().round();
     }
 
     /** Returns the least trusted content, the newest of several; null if all is trusted. */
-    static CallRisk.@Nullable UntrustedSource of(IToolExecutor.CallScope scope) {
-        UntrustedReading reading = new UntrustedReading(scope);
+    static CallRisk.@Nullable UntrustedSource of(IToolExecutor.CallScope scope, Words words) {
+        UntrustedReading reading = new UntrustedReading(scope, words);
         reading.read(scope.conversation());
         return reading.origin.isUntrusted()
-                ? new CallRisk.UntrustedSource(reading.origin, reading.source, List.of())
+                ? new CallRisk.UntrustedSource(
+                        reading.origin, reading.source.isEmpty() ? words.say("source.fact") : reading.source, List.of())
                 : null;
     }
 
@@ -42,11 +46,11 @@ final class UntrustedReading {
             if (item instanceof Interaction.ToolResult result) {
                 found(ContentOrigin.of(result.envelope()), () -> result(conversation, result));
             } else if (item instanceof Interaction.User user && hasFile(user)) {
-                found(ContentOrigin.DOCUMENT, () -> "an attached file");
+                found(ContentOrigin.DOCUMENT, () -> words.say("source.file"));
             } else if (item instanceof Interaction.Context facts) {
-                found(ContentOrigin.of(facts), () -> "a fact of the context");
+                found(ContentOrigin.of(facts), () -> words.say("source.fact"));
             } else if (item instanceof Interaction.Summary) { // it may be made of anything
-                found(ContentOrigin.WEB, () -> "the summary of earlier entries");
+                found(ContentOrigin.WEB, () -> words.say("source.summary"));
             }
         }
     }
@@ -59,18 +63,18 @@ final class UntrustedReading {
     }
 
     private String result(List<Interaction> conversation, Interaction.ToolResult result) {
-        return "the result of " + tool(conversation, result)
-                + (round > 0 ? " in round " + round : " in an earlier turn");
+        String tool = tool(conversation, result, words);
+        return round > 0 ? words.say("source.round", tool, round) : words.say("source.earlier", tool);
     }
 
     /** Returns the tool that made a result, escaped. */
-    static String tool(List<Interaction> conversation, Interaction.ToolResult result) {
+    static String tool(List<Interaction> conversation, Interaction.ToolResult result, Words words) {
         return VisibleTextEscaper.of(conversation.stream()
                 .filter(item ->
                         item instanceof Interaction.ToolCall call && call.id().equals(result.callId()))
                 .map(item -> ((Interaction.ToolCall) item).name())
                 .findFirst()
-                .orElse("a tool"));
+                .orElseGet(() -> words.say("source.tool")));
     }
 
     private static boolean hasFile(Interaction.User user) {

@@ -3,6 +3,7 @@ package dev.plumbline.tools;
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class UntrustedValues {
     private UntrustedValues() {}
 
     /** Returns a sentence for each, for a person, escaped: the value and where it stands. */
-    static List<String> of(List<Interaction> conversation, ToolDefinition tool, Json arguments) {
+    static List<String> of(List<Interaction> conversation, ToolDefinition tool, Json arguments, Words words) {
         List<DecidingArguments.Value> deciding = DecidingArguments.of(tool, arguments);
         if (deciding.isEmpty()) {
             return List.of();
@@ -26,23 +27,23 @@ final class UntrustedValues {
         List<String> sentences = new ArrayList<>();
         for (DecidingArguments.Value value : deciding) {
             if (!trusted.has(value)) {
-                sentences.add(VisibleTextEscaper.of(value.name()) + " "
-                        + VisibleTextEscaper.quoted(JsonTruncator.ofText(value.text(), MOST_SHOWN))
-                        + place(conversation, value));
+                String named = VisibleTextEscaper.of(value.name()) + " "
+                        + VisibleTextEscaper.quoted(JsonTruncator.ofText(value.text(), MOST_SHOWN));
+                sentences.add(named + " " + place(conversation, value, words));
             }
         }
         return sentences;
     }
 
-    private static String place(List<Interaction> conversation, DecidingArguments.Value value) {
+    private static String place(List<Interaction> conversation, DecidingArguments.Value value, Words words) {
         for (int i = conversation.size() - 1; i >= 0; i--) {
             if (conversation.get(i) instanceof Interaction.ToolResult result
                     && ContentOrigin.of(result.envelope()).isUntrusted()
                     && TrustedText.stands(
                             value, TrustedText.lines("", result.envelope().result()))) {
-                return " stands only in the result of " + UntrustedReading.tool(conversation, result);
+                return words.say("value.stands", UntrustedReading.tool(conversation, result, words));
             }
         }
-        return " stands neither in what you wrote nor in what this program knows";
+        return words.say("value.nowhere");
     }
 }

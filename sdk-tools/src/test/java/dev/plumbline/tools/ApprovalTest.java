@@ -435,9 +435,7 @@ class ApprovalTest {
             q.answer(option(q, "deny"));
         }));
         bench.run("wipe", Map.of("id", "a\u202Eb\u001b[2Jc\nd"));
-        assertThat(texts)
-                .containsExactly(
-                        "wipe with 1 value:\n    id (string, 10 characters): \"a\\u{202E}b\\u{001B}[2Jc\\nd\"");
+        assertThat(texts).containsExactly("Removes or overwrites.\n    id: \"a\\u{202E}b\\u{001B}[2Jc\\nd\"");
     }
 
     @Test
@@ -450,9 +448,7 @@ class ApprovalTest {
             q.answer(q.fallback());
         }));
         bench.run("wipe", Map.of("id", "w1"));
-        assertThat(log)
-                .containsExactly("Run wipe? The tool says: Delete wall w1?\n"
-                        + "wipe with 1 value:\n    id (string, 2 characters): \"w1\" No");
+        assertThat(log).containsExactly("Wipe? The tool says: Delete wall w1?\nRemoves or overwrites.\n    id: w1 No");
     }
 
     @Test

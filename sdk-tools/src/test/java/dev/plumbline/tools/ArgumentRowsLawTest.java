@@ -4,8 +4,10 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ContentOrigin;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.PartLines;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -102,7 +104,7 @@ class ArgumentRowsLawTest {
     }
 
     private static ArgumentRows rows(Json arguments) {
-        return ArgumentRows.of(arguments);
+        return ArgumentRows.of(arguments, Words.english());
     }
 
     private static boolean isWhole(Json arguments) {
@@ -111,7 +113,7 @@ class ArgumentRowsLawTest {
 
     private static List<String> lines(Json arguments) {
         return rows(arguments).rows().values().stream()
-                .map(row -> row.opened().lines().strip())
+                .map(row -> PartLines.of(row.opened(), Words.english()).strip())
                 .toList();
     }
 
@@ -170,7 +172,7 @@ class ArgumentRowsLawTest {
                 .containsExactlyElementsOf(question.parts().stream()
                         .filter(part -> part.source() == ContentOrigin.HOST
                                 && !part.heading().isEmpty())
-                        .map(part -> part.lines().strip())
+                        .map(part -> PartLines.of(part, Words.english()).strip())
                         .toList());
     }
 

@@ -4,6 +4,7 @@ import static dev.plumbline.tools.ToolExecutorFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.body.ToolEnvelope;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.ui.Question;
@@ -54,7 +55,10 @@ class ArgumentRowsTest {
     }
 
     private static String shown(String value) {
-        return ArgumentRows.of(Json.object().with("v", value)).rows().get("v").text();
+        return ArgumentRows.of(Json.object().with("v", value), Words.english())
+                .rows()
+                .get("v")
+                .text();
     }
 
     @Test
@@ -67,11 +71,11 @@ class ArgumentRowsTest {
                 .with("z", "z".repeat(1_100)));
         assertThat(text().lines())
                 .containsExactly(
-                        "wipe with 3 values:",
-                        "    note (string, 1100 characters): 1102 characters, to be opened",
-                        "    path (string, 11 characters): \"/etc/passwd\"",
-                        "    z (string, 1100 characters): 1102 characters, to be opened");
-        assertThat(asked.get(0).opened().text()).contains("\"" + "n".repeat(1_100) + "\"", "z".repeat(1_100));
+                        "Makes changes.",
+                        "    note: 1,102 characters, to be opened",
+                        "    path: \"/etc/passwd\"",
+                        "    z: 1,102 characters, to be opened");
+        assertThat(asked.get(0).opened().text()).contains("n".repeat(1_100), "z".repeat(1_100));
         assertThat(ran).hasSize(1);
     }
 
@@ -127,9 +131,7 @@ class ArgumentRowsTest {
             numbers.add(i % 2);
         }
         assertThat(approving(Map.of("points", numbers)).isOk()).isTrue();
-        assertThat(asked.get(0).parts())
-                .extracting(Question.Part::heading)
-                .containsExactly("", "points (array, 200 elements)");
+        assertThat(asked.get(0).parts()).extracting(Question.Part::heading).containsExactly("", "points, 200 values");
     }
 
     @Test
@@ -145,9 +147,7 @@ class ArgumentRowsTest {
     void rows_areNamedByTheirWay() {
         approving(Json.parse(
                 "{\"a\":{\"b\":[{\"c\":1},\"x\"],\"e\":{},\"f\":[]},\"odd name\":null,\"a.b\":true,\"\":[[1,2],[]]}"));
-        assertThat(asked.get(0).parts().stream()
-                        .filter(part -> !part.heading().isEmpty())
-                        .map(part -> part.heading() + ": " + part.text()))
+        assertThat(asked.get(0).details().stream().skip(1).map(part -> part.heading() + ": " + part.text()))
                 .containsExactly(
                         "a.b[0].c (number): 1",
                         "a.b[1] (string, 1 character): \"x\"",
@@ -160,10 +160,11 @@ class ArgumentRowsTest {
     }
 
     @Test
-    @DisplayName("S5 a call without arguments says so")
-    void noArguments_areSaid() {
+    @DisplayName("S5 a call without arguments has a sentence and no rows")
+    void noArguments_haveNoRows() {
         approving(Map.of());
-        assertThat(text()).isEqualTo("wipe without arguments");
+        assertThat(asked.get(0).title()).isEqualTo("Wipe?");
+        assertThat(text()).isEqualTo("Makes changes.");
     }
 
     @Test
@@ -173,7 +174,7 @@ class ArgumentRowsTest {
             throw new IllegalStateException("no words");
         });
         assertThat(approving(tool, Map.of("id", "w1")).isOk()).isTrue();
-        assertThat(text()).isEqualTo("wipe with 1 value:\n    id (string, 2 characters): \"w1\"");
+        assertThat(text()).isEqualTo("Makes changes.\n    id: w1");
     }
 
     @Test

@@ -394,7 +394,7 @@ class UiThreadToolsTest {
         bench.clock.advance(Duration.ofMinutes(2));
         free.countDown();
         assertThat(code(outcome.get().get(0))).isEqualTo(ToolEnvelope.Code.DENIED);
-        assertThat(log).containsExactly("auto without arguments");
+        assertThat(log).containsExactly("Removes or overwrites.");
     }
 
     @Test

@@ -120,7 +120,8 @@ class UntrustedContentTest {
         assertThat(run(page(web()), bench.call("draw", Map.of("x", 1))).get(0).isOk())
                 .isTrue();
         assertThat(asked).hasSize(1);
-        assertThat(asked.get(0).text()).contains("; the result of fetch_page in round 1 is untrusted content (web).");
+        assertThat(asked.get(0).text())
+                .contains("Note: the result of fetch_page in round 1 is untrusted content (web).");
         assertThat(asked.get(0).options()).extracting(Question.Option::id).doesNotContain("approve-session");
     }
 
@@ -164,11 +165,18 @@ class UntrustedContentTest {
         bench.run("wipe", Map.of("id", "b", "n", 1));
         bench.run("wipe", Map.of("id", "b", "n", 1));
         assertThat(asked)
-                .extracting(question -> question.risk().map(CallRisk::summary).orElseThrow())
+                .extracting(question -> question.parts().stream()
+                        .filter(part -> part.heading().isEmpty())
+                        .map(Question.Part::text)
+                        .toList())
                 .containsExactly(
-                        "removes or overwrites; drawing at revision 7; not approved before",
-                        "removes or overwrites; drawing at revision 7; changed since the last approval: id",
-                        "removes or overwrites; drawing at revision 7; as approved before");
+                        List.of("Removes or overwrites."),
+                        List.of("Removes or overwrites.", "Different from what you approved before: id"),
+                        List.of("Removes or overwrites.", "The same as you approved before."));
+        assertThat(asked)
+                .allSatisfy(question -> assertThat(question.details())
+                        .extracting(Question.Part::text)
+                        .contains("drawing at revision 7"));
     }
 
     private String shownOf(String text) {

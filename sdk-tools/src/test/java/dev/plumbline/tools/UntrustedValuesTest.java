@@ -7,6 +7,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.tool.AiTool;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class UntrustedValuesTest {
     }
 
     private static List<String> found(List<Interaction> said, String name, Object value, String... tags) {
-        return UntrustedValues.of(said, tool(tags), Json.object().with(name, value));
+        return UntrustedValues.of(said, tool(tags), Json.object().with(name, value), Words.english());
     }
 
     @ParameterizedTest
@@ -90,7 +91,8 @@ class UntrustedValuesTest {
                         tool(),
                         Json.object()
                                 .with("recipient", "Alice")
-                                .with("body", "I am late. See www.secure-systems-252.com.")))
+                                .with("body", "I am late. See www.secure-systems-252.com."),
+                        Words.english()))
                 .containsExactly("body \"www.secure-systems-252.com\" stands neither in what you wrote nor in what this"
                         + " program knows");
         assertThat(found(said, "body", "Pay to DE89 3704 0044 0532 0130 00")).hasSize(1);
@@ -151,8 +153,9 @@ class UntrustedValuesTest {
                 Set.of(),
                 "");
         Json night = Json.object().with("hotel", "Riverside View").with("day", "2026-12-01");
-        assertThat(UntrustedValues.of(said("A bed for a night."), hotel, night)).hasSize(1);
-        assertThat(UntrustedValues.of(said("A bed at the riverside view, please."), hotel, night))
+        assertThat(UntrustedValues.of(said("A bed for a night."), hotel, night, Words.english()))
+                .hasSize(1);
+        assertThat(UntrustedValues.of(said("A bed at the riverside view, please."), hotel, night, Words.english()))
                 .isEmpty();
     }
 
@@ -168,7 +171,7 @@ class UntrustedValuesTest {
                 .definition(null, "");
         List<Interaction> said = said("Move it.");
         assertThat(UntrustedValues.of(
-                        said, named, Json.object().with("sheet", "roof").with("path", "a.txt")))
+                        said, named, Json.object().with("sheet", "roof").with("path", "a.txt"), Words.english()))
                 .hasSize(1)
                 .first()
                 .asString()

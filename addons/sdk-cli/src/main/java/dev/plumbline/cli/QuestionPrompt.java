@@ -1,6 +1,9 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.PartLines;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -8,11 +11,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the questions of tools and hooks one at a time; a digit answers, {@code a} shows the full text. Questions
+ * Shows the questions of tools and hooks one at a time; a digit answers, {@code a} shows the full text, {@code d}
+ * the details. Questions
  * arrive on any thread, keys on one. Without a keyboard each question gets its fallback, which is no for tools.
  */
 final class QuestionPrompt implements Consumer<Question> {
     private static final char ALL = 'a';
+    private static final char DETAILS = 'd';
     private static final int END_OF_INPUT = 4;
     private static final int BACKSPACE = 8;
     private static final int DELETE = 127;
@@ -35,10 +40,10 @@ final class QuestionPrompt implements Consumer<Question> {
             question.onClosed(() -> waiting.remove(question));
         } else {
             console.line("  " + question.title());
-            question.risk().ifPresent(risk -> console.line("  " + risk.summary()));
             lines(question.text());
-            console.line(
-                    "  no keyboard, so the answer is: " + question.fallback().label());
+            console.line("  "
+                    + words(question)
+                            .say("terminal.no-keys", question.fallback().label()));
             boolean unused = question.answer(question.fallback());
         }
     }
@@ -48,7 +53,6 @@ final class QuestionPrompt implements Consumer<Question> {
         Question next = waiting.peek();
         if (next != null && !next.equals(shown)) {
             console.line("  " + next.title());
-            next.risk().ifPresent(risk -> console.line("  " + risk.summary()));
             lines(next.text());
             options(next);
         }
@@ -65,8 +69,10 @@ final class QuestionPrompt implements Consumer<Question> {
     private void options(Question question) {
         if (question.input().isPresent()) {
             String suggested = question.input().get().suggestedText();
-            console.line("    write the answer and press Enter" + (suggested.isEmpty() ? "" : "; alone: " + suggested)
-                    + "; Ctrl+D: no answer");
+            console.line("    "
+                    + (suggested.isEmpty()
+                            ? words(question).say("terminal.write")
+                            : words(question).say("terminal.write-suggested", suggested)));
             return;
         }
         List<Question.Option> options = question.options();
@@ -74,7 +80,10 @@ final class QuestionPrompt implements Consumer<Question> {
             console.line("    " + (i + 1) + " " + options.get(i).label());
         }
         if (!question.isWhole()) {
-            console.line("    " + ALL + " Show all, before you agree");
+            console.line("    " + ALL + " " + words(question).say("terminal.all"));
+        }
+        if (!question.details().isEmpty()) {
+            console.line("    " + DETAILS + " " + words(question).say("label.DETAILS"));
         }
     }
 
@@ -82,6 +91,16 @@ final class QuestionPrompt implements Consumer<Question> {
         shown = question.opened();
         lines(shown.text());
         options(shown);
+    }
+
+    private void showDetails(Question question) {
+        Words words = words(question);
+        question.details().forEach(part -> lines(PartLines.of(part, words)));
+        options(question);
+    }
+
+    private static Words words(Question question) {
+        return UserPrompter.wordsOf(question);
     }
 
     /** Handles a key, which may answer the shown question. */
@@ -95,6 +114,9 @@ final class QuestionPrompt implements Consumer<Question> {
         if (asked != null && key == ALL && !asked.isWhole()) {
             showAll(asked);
         }
+        if (asked != null && key == DETAILS && !asked.details().isEmpty()) {
+            showDetails(asked);
+        }
         if (asked != null && chosen >= 0 && chosen < asked.options().size()) {
             choose(asked, asked.options().get(chosen));
         }
@@ -102,7 +124,7 @@ final class QuestionPrompt implements Consumer<Question> {
 
     private void choose(Question asked, Question.Option option) {
         if (!asked.isWhole() && !asked.isRefusal(option)) {
-            console.line("  " + ALL + " shows all of it first");
+            console.line("  " + words(asked).say("terminal.first", ALL));
             return;
         }
         console.line("  " + option.label());
@@ -135,7 +157,7 @@ final class QuestionPrompt implements Consumer<Question> {
             boolean unused = asked.answer(asked.options().get(0), input.parse(text));
             settled(asked);
         } catch (IllegalArgumentException refused) {
-            console.line("  " + refused.getMessage());
+            console.line("  " + words(asked).say("question.misfit", String.valueOf(refused.getMessage())));
             written.setLength(0);
         }
     }

@@ -22,6 +22,10 @@ final class TurnPrinter implements ConversationObserver {
     private final CommandConsole console;
     private final ConversationRows rows;
     private final Set<String> begun = new HashSet<>();
+
+    /** The ids of calls that the person was asked about, whose arguments the question has shown. */
+    private final Set<String> asked = new HashSet<>();
+
     private final Map<String, ViewRow.ToolCallRow.Status> tools = new HashMap<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
 
@@ -75,6 +79,8 @@ final class TurnPrinter implements ConversationObserver {
             console.line(words(notice));
         } else if (row instanceof ViewRow.News news) {
             console.note("  " + news.extension() + ": " + news.text());
+        } else if (row instanceof ViewRow.OpenQuestion open) {
+            open.question().toolCall().ifPresent(call -> asked.add(call.id())); // shown by QuestionPrompt
         } else if (!(row instanceof ViewRow.UserMessage)) {
             console.print(row.text());
         }
@@ -93,8 +99,10 @@ final class TurnPrinter implements ConversationObserver {
         ViewRow.ToolCallRow.Status before = tools.getOrDefault(tool.key(), ViewRow.ToolCallRow.Status.PENDING);
         tools.put(tool.key(), tool.status());
         if (before == ViewRow.ToolCallRow.Status.PENDING && tool.status() != before) {
-            console.note(
-                    "  " + tool.call().name() + " " + tool.call().arguments().text());
+            String shown = asked.contains(tool.call().id())
+                    ? ""
+                    : " " + tool.call().arguments().text();
+            console.note("  " + tool.call().name() + shown);
         } else if (tool.status() == ViewRow.ToolCallRow.Status.EXECUTING) {
             console.note("    " + Math.round(100 * tool.fraction()) + " % " + tool.note());
         }

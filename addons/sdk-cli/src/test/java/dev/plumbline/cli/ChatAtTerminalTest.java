@@ -71,8 +71,8 @@ class ChatAtTerminalTest {
         Path drawing = home.resolve("plan.svg");
         try (PseudoTerminal pty = chat("--draw", drawing.toString(), "--ask", "*")) {
             pty.say(PROMPT, "Draw.");
-            pty.awaits("drawWall with 4 values:");
-            pty.awaits("length (number): 8000");
+            pty.awaits("Draw wall?");
+            pty.awaits("8000");
             pty.awaits("1 Yes");
             pty.press("1");
             pty.awaits("\"ok\":true");

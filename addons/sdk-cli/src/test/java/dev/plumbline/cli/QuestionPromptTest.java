@@ -6,10 +6,12 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.internal.Words;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
+import dev.plumbline.ui.internal.PartLines;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,8 +32,10 @@ import org.junit.jupiter.api.Test;
 class QuestionPromptTest {
     private static final Question.Option YES = new Question.Option("approve", "Yes");
     private static final Question.Option NO = new Question.Option("deny", "No");
-    private static final Question.Part ROW =
-            Question.Part.of(ContentOrigin.HOST, "path (string, 4 characters)", "\"/etc\"");
+    private static final Question.Part ROW = Question.Part.of(ContentOrigin.HOST, "path", "\"/etc\"");
+
+    private static final List<Question.Part> DETAILS =
+            List.of(Question.Part.of(ContentOrigin.HOST, "path (string, 4 characters)", "\"/etc\""));
 
     private static final CallRisk RISK =
             new CallRisk(CallRisk.Effect.DESTRUCTIVE, false, Optional.empty(), Optional.empty(), Optional.empty());
@@ -58,12 +62,18 @@ class QuestionPromptTest {
                 }),
                 Runnable::run,
                 clock);
-        List<Question.Part> parts = new ArrayList<>(List.of(Question.Part.host("wipe with 1 value:"), ROW));
+        List<Question.Part> parts = new ArrayList<>(List.of(Question.Part.host("Removes or overwrites."), ROW));
         parts.addAll(List.of(more));
         UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
-                "Run wipe?", parts, List.of(YES), List.of(NO), NO, Optional.of(RISK), value -> Optional.empty());
+                "Wipe?", parts, DETAILS, List.of(YES), List.of(NO), NO, Optional.of(RISK), value -> Optional.empty());
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
-                "wipe", CallIds.NONE, Optional.empty(), Cancellation.create(clock), question -> {}, thrown -> {});
+                "wipe",
+                CallIds.NONE,
+                Optional.empty(),
+                Cancellation.create(clock),
+                Words.english(),
+                question -> {},
+                thrown -> {});
         CompletableFuture<UserPrompter.Reply> reply =
                 CompletableFuture.supplyAsync(() -> person.ask(wording, occasion, Duration.ofMinutes(1)));
         asked.await();
@@ -81,14 +91,16 @@ class QuestionPromptTest {
             asking.show();
             assertThat(screen().lines())
                     .containsExactly(
-                            "  Run wipe?",
-                            "  removes or overwrites; not approved before",
-                            "  wipe with 1 value:",
-                            "      path (string, 4 characters): \"/etc\"",
+                            "  Wipe?",
+                            "  Removes or overwrites.",
+                            "      path: \"/etc\"",
                             "  files wrote: 610 characters, to be opened",
                             "    1 Yes",
                             "    2 No",
-                            "    a Show all, before you agree");
+                            "    a Show all, before you agree",
+                            "    d Details");
+            asking.pressed('d');
+            assertThat(screen().lines()).contains("      path (string, 4 characters): \"/etc\"");
             asking.pressed('1');
             assertThat(reply).isNotDone();
             asking.pressed('a');
@@ -118,7 +130,8 @@ class QuestionPromptTest {
         try (CommandConsole console = console(Terminal.TYPE_DUMB)) {
             CompletableFuture<UserPrompter.Reply> reply = ask(new QuestionPrompt(console));
             assertThat(reply.get().option()).isEqualTo(NO);
-            assertThat(screen()).contains(ROW.lines().strip(), "no keyboard, so the answer is: No");
+            assertThat(screen())
+                    .contains(PartLines.of(ROW, Words.english()).strip(), "no keyboard, so the answer is: No");
         }
     }
 
@@ -136,7 +149,13 @@ class QuestionPromptTest {
         CompletableFuture<InputRequest.Reply<Double>> reply = CompletableFuture.supplyAsync(() -> person.ask(
                 InputRequest.number("How many metres?", 0, 10),
                 new UserPrompter.QuestionContext(
-                        "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {}),
+                        "measure",
+                        CallIds.NONE,
+                        Optional.empty(),
+                        Cancellation.create(),
+                        Words.english(),
+                        shown -> {},
+                        thrown -> {}),
                 TelemetryObserver.NONE));
         asked.await();
         asking.show();

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.ui.Question;
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * not approved. Thread-safe.
  */
 final class DefinitionReview {
-    private static final Question.Option USE = new Question.Option("use", "Use these tools");
+    private static final String USE = "use";
 
     private final McpToolOptions options;
     private final HostQuestions questions;
@@ -67,7 +68,7 @@ final class DefinitionReview {
             return false;
         }
         boolean changed = pins.containsKey(unknown.get(0).remoteName());
-        String title = (changed ? "Changed tools of " : "New tools of ") + options.name;
+        String title = questions.words().say(changed ? "definitions.changed" : "definitions.new", options.name);
         boolean approved = questions.isAgreed(title, parts(unknown), USE, Cancellation.create());
         if (approved) {
             unknown.forEach(tool -> pins.put(tool.remoteName(), new Pin(tool.definition())));
@@ -88,16 +89,19 @@ final class DefinitionReview {
 
     /** Returns what is asked about: of each tool that changed what differs, and then all of it. */
     private List<Question.Part> parts(List<RemoteTool> tools) {
+        Words words = questions.words();
         List<Question.Part> parts = new ArrayList<>();
-        parts.add(Question.Part.host(options.name + " (" + VisibleText.of(server) + ") offers " + tools.size()
-                + (tools.size() == 1 ? " tool" : " tools") + " that you have not approved."));
+        parts.add(Question.Part.host(
+                words.count("definitions.intro", tools.size(), options.name, VisibleText.of(server))));
         for (RemoteTool tool : tools) {
             Pin pin = pins.get(tool.remoteName());
             if (pin != null) {
-                parts.add(pin.changes(options.name, tool));
+                parts.add(pin.changes(options.name, tool, words));
             }
             parts.add(Question.Part.of(
-                    ContentOrigin.MCP, options.name + " offers " + tool.name(), DefinitionText.of(tool)));
+                    ContentOrigin.MCP,
+                    words.say("definitions.offers", options.name, tool.name()),
+                    DefinitionText.of(tool, words)));
         }
         return parts;
     }
@@ -112,15 +116,15 @@ final class DefinitionReview {
             return approved.findText().orElseGet(() -> RemoteTool.digest(approved));
         }
 
-        Question.Part changes(String server, RemoteTool tool) {
-            String heading = server + " changed " + tool.name();
+        Question.Part changes(String server, RemoteTool tool, Words words) {
+            String heading = words.say("definitions.change", server, tool.name());
             if (approved.kind() == Json.Kind.STRING) {
-                return Question.Part.host(heading + ". What you approved before is not known any more.");
+                return Question.Part.host(words.say("definitions.forgotten", heading));
             }
             Map<String, String> before = DefinitionText.members(approved);
             Map<String, String> now = DefinitionText.members(tool.definition());
-            String text = DefinitionText.others(now, before);
-            String old = DefinitionText.others(before, now);
+            String text = DefinitionText.others(now, before, words);
+            String old = DefinitionText.others(before, now, words);
             Question.Part part = Question.Part.of(ContentOrigin.MCP, heading, text);
             return new Question.Part(
                     part.source(),

@@ -1,5 +1,6 @@
 package dev.plumbline.mcpclient;
 
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,11 +14,11 @@ final class DefinitionText {
     private DefinitionText() {}
 
     /** Returns the description, what the server says of effects, and all the rest of the definition as JSON. */
-    static String of(RemoteTool tool) {
-        String words = tool.definition().get("description").findText().orElse("");
+    static String of(RemoteTool tool, Words words) {
+        String described = tool.definition().get("description").findText().orElse("");
         String hints = String.join(", ", tool.hints());
-        return quotedUnlessPlain(words)
-                + (hints.isEmpty() ? "" : "\nsays of itself: " + hints)
+        return quotedUnlessPlain(described)
+                + (hints.isEmpty() ? "" : "\n" + words.say("definitions.hints", hints))
                 + "\n"
                 + VisibleText.of(tool.definition().without("description").text());
     }
@@ -57,12 +58,12 @@ final class DefinitionText {
                 : VisibleText.of(Json.of(name).text());
     }
 
-    /** Returns the members that the other definition does not have so, one a line; {@code nothing} for none. */
-    static String others(Map<String, String> members, Map<String, String> other) {
+    /** Returns the members that the other definition does not have so, one a line; a word for nothing if there is none. */
+    static String others(Map<String, String> members, Map<String, String> other, Words words) {
         String lines = members.entrySet().stream()
                 .filter(member -> !member.getValue().equals(other.get(member.getKey())))
                 .map(member -> member.getKey() + ": " + member.getValue())
                 .collect(Collectors.joining("\n"));
-        return lines.isEmpty() ? "nothing" : lines;
+        return lines.isEmpty() ? words.say("value.none") : lines;
     }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.mcpclient;
 
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.internal.JsonMembers;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
@@ -47,9 +48,13 @@ final class FormAnswers {
         }
     }
 
+    private String asks() {
+        return questions.words().say("form.title", options.name);
+    }
+
     private Json asked(Json params, Json schema, Cancellation ends) {
-        InputRequest<Json> request = InputRequest.value(options.name + " asks", schema)
-                .withTitle(options.name + " asks")
+        InputRequest<Json> request = InputRequest.value(asks(), schema)
+                .withTitle(asks())
                 .withDefault(content(schema, Json.object()))
                 .withTimeout(options.limits.questionTime());
         InputRequest.Reply<Json> reply = questions.ask(request, parts(params, schema), this::fault, ends);
@@ -101,18 +106,24 @@ final class FormAnswers {
     }
 
     private List<Question.Part> parts(Json params, Json schema) {
+        Words words = questions.words();
         List<Question.Part> parts = new ArrayList<>();
-        parts.add(Question.Part.host("What you write goes to " + options.name + ", as it is shown here."));
+        parts.add(Question.Part.host(words.say("form.intro", options.name)));
         parts.add(questions.written(
-                options.name + " wrote", params.get("message").findText().orElse("")));
+                words.say("form.message", options.name),
+                params.get("message").findText().orElse("")));
         Set<String> required = Set.copyOf(JsonMembers.texts(schema, "required"));
         JsonMembers.object(schema, "properties").fields().forEach((name, field) -> {
             String type = field.get("type").findText().orElse("");
-            String heading =
-                    "a field of " + options.name + " (" + type + (required.contains(name) ? ", required)" : ")");
+            String heading = words.say(
+                    required.contains(name) ? "form.required" : "form.field", options.name, type(words, type));
             parts.add(questions.written(heading, name + described(field)));
         });
         return parts;
+    }
+
+    private static String type(Words words, String type) {
+        return words.say("exact." + (type.equals("integer") ? "number" : type));
     }
 
     /** Returns all that a field says in addition to its type: a person sees what the server asks for, as it does. */

@@ -4,6 +4,7 @@ import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.InputRequest;
@@ -18,7 +19,7 @@ import java.util.function.Function;
 /** Asks the person at the host about one server; one question at a time, and a limited number in all. Thread-safe. */
 final class HostQuestions {
     private static final int MOST_FROM_SERVER = 20;
-    private static final Question.Option NO = new Question.Option("refuse", "Do not allow");
+    private static final String NO = "refuse";
 
     private final McpToolOptions options;
     private final UserPrompter prompter;
@@ -32,16 +33,23 @@ final class HostQuestions {
                 .orElse(parts.threads().work());
         this.options = options;
         this.prompter =
-                new UserPrompter(options.questions, where, parts.threads().time());
+                new UserPrompter(options.questions, where, parts.threads().time()).withLanguageOf(options.host);
         this.closing = closing;
     }
 
     /** Asks a question with one way to agree, and waits; no answer is no. */
-    boolean isAgreed(String title, List<Question.Part> parts, Question.Option yes, Cancellation ends) {
-        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(title, parts, yes, NO);
+    boolean isAgreed(String title, List<Question.Part> parts, String yes, Cancellation ends) {
+        UserPrompter.QuestionText wording = new UserPrompter.QuestionText(
+                title, parts, UserPrompter.option(yes, words()), UserPrompter.option(NO, words()));
         return until(ends, either -> prompter.ask(wording, occasion(title, either), options.limits.questionTime()))
                 .option()
+                .id()
                 .equals(yes);
+    }
+
+    /** Returns the language of the person at the host. */
+    Words words() {
+        return prompter.words(Optional.empty());
     }
 
     /**
@@ -83,6 +91,7 @@ final class HostQuestions {
                 new CallIds("mcp-" + options.name, "", 0, ""),
                 Optional.empty(),
                 ends,
+                words(),
                 shown -> {},
                 broken -> options.log.accept(
                         "the question handler threw " + broken.getClass().getName()));

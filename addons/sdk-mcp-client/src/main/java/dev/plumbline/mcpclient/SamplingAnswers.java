@@ -12,7 +12,7 @@ import java.util.List;
 /** Answers a server that wants to ask a model (sampling): a person sees the request, and allows it or not. */
 final class SamplingAnswers {
     private static final int LONGEST = 64 << 10;
-    private static final Question.Option ALLOW = new Question.Option("allow", "Allow");
+    private static final String ALLOW = "allow";
 
     private final McpToolOptions options;
     private final HostQuestions questions;
@@ -28,10 +28,10 @@ final class SamplingAnswers {
         }
         AiBody.Builder body = AiBody.builder().toolFilter("").contextFilter("");
         List<Question.Part> parts = new ArrayList<>();
-        parts.add(Question.Part.host(options.name + " wants to ask the model, at your cost."));
+        parts.add(Question.Part.host(questions.words().say("sampling.intro", options.name)));
         params.get("systemPrompt").findText().ifPresent(text -> {
             body.addSystem(text);
-            parts.add(questions.written(options.name + " wrote, as system", text));
+            parts.add(questions.written(questions.words().say("sampling.system", options.name), text));
         });
         for (Json message : JsonMembers.elements(params, "messages")) {
             parts.add(added(message, body));
@@ -40,7 +40,7 @@ final class SamplingAnswers {
             throw denied("another question is open, or the server has asked too often");
         }
         try {
-            if (!questions.isAgreed(options.name + " asks the model", parts, ALLOW, ends)) {
+            if (!questions.isAgreed(questions.words().say("sampling.title", options.name), parts, ALLOW, ends)) {
                 throw denied("the user did not allow it");
             }
         } finally {
@@ -62,8 +62,8 @@ final class SamplingAnswers {
         } else {
             body.addUser(text.toString());
         }
-        String as = role.equals("assistant") ? "assistant" : "user";
-        return questions.written(options.name + " wrote, as " + as, text.toString());
+        String heading = role.equals("assistant") ? "sampling.assistant" : "sampling.user";
+        return questions.written(questions.words().say(heading, options.name), text.toString());
     }
 
     private Json asked(AiBody body) {

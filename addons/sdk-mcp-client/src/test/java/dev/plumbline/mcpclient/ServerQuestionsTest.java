@@ -6,12 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import java.util.PropertyResourceBundle;
+import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,6 +42,8 @@ import org.junit.jupiter.api.Test;
 class ServerQuestionsTest {
     private final List<Question> asked = new CopyOnWriteArrayList<>();
     private final McpStore store = McpStore.inMemory();
+    private HostApplication host =
+            HostApplication.of(Runnable::run, () -> false).withLocale(Locale.ENGLISH);
 
     private boolean reviewed(Consumer<Question> person, RemoteTool... tools) {
         return with(person, program -> program.review(List.of(tools)));
@@ -42,6 +55,7 @@ class ServerQuestionsTest {
                     asked.add(question);
                     person.accept(question);
                 })
+                .host(host)
                 .store(store)
                 .sampling(body -> AiReturn.ofText("ok"))
                 .build();
@@ -200,6 +214,62 @@ class ServerQuestionsTest {
         }
     }
 
+    @Test
+    @Tag("N42")
+    @DisplayName("N42 no word of a question about a server is in English outside the bundle")
+    void n42_everyWord_isInTheBundle() throws IOException {
+        Properties english = new Properties();
+        try (InputStream in = Words.class.getResourceAsStream("words.properties")) {
+            english.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        }
+        StringBuilder unreadable = new StringBuilder();
+        english.forEach((key, words) -> unreadable
+                .append(key)
+                .append('=')
+                .append(String.valueOf(words).replaceAll("\\p{IsLatin}", "\u0436"))
+                .append('\n'));
+        ResourceBundle bundle = new PropertyResourceBundle(new StringReader(unreadable.toString())) {
+            @Override
+            public Locale getLocale() {
+                return Locale.forLanguageTag("ru");
+            }
+        };
+        host = HostApplication.of(Runnable::run, () -> false).withWords(bundle);
+        Json field = Json.object().with("type", "string").with("description", "1");
+        Json form = Json.object()
+                .with("message", "1")
+                .with(
+                        "requestedSchema",
+                        Json.object().with("type", "object").with("properties", Json.of(Map.of("1", field))));
+        Json message = Json.object()
+                .with("role", "user")
+                .with("content", Json.object().with("type", "text").with("text", "1"));
+        Json request = Json.object()
+                .with("systemPrompt", "1")
+                .with("messages", List.of(message, message.with("role", "assistant")));
+        reviewed(ServerQuestionsTest::agree, tool("1", "1", "1"));
+        reviewed(ServerQuestionsTest::agree, tool("1", "1".repeat(600), "1"), tool("2", "1", "1"));
+        store.write("mcp-tools files server", Json.object().with("1", "9").text());
+        reviewed(ServerQuestionsTest::refuse, tool("1", "1", "1"));
+        with(
+                ServerQuestionsTest::refuse,
+                program -> new FormAnswers(program.options(), program.questions()).answer(form, Cancellation.create()));
+        with(
+                ServerQuestionsTest::agree,
+                program -> new SamplingAnswers(program.options(), program.questions())
+                        .answer(request, Cancellation.create()));
+        assertThat(asked).hasSize(5).allSatisfy(question -> {
+            List<String> ours = new ArrayList<>(List.of(question.title()));
+            question.options().forEach(option -> ours.add(option.label()));
+            question.parts()
+                    .forEach(part ->
+                            ours.add(part.heading() + (part.source() == ContentOrigin.HOST ? part.text() : "")));
+            assertThat(ours)
+                    .allSatisfy(text -> assertThat(text.replaceAll("files(_[12])?|server", ""))
+                            .doesNotContainPattern("[A-Za-z]{2,}"));
+        });
+    }
+
     @Provide
     Arbitrary<RemoteTool> tools() {
         Arbitrary<String> words = Arbitraries.oneOf(
@@ -213,12 +283,14 @@ class ServerQuestionsTest {
     @Label("S22 definitions that differ are shown by texts that differ, and the change is not empty")
     void s22_texts_distinguishDefinitions(@ForAll("tools") RemoteTool one, @ForAll("tools") RemoteTool other) {
         boolean same = one.digest().equals(other.digest());
-        assertThat(DefinitionText.of(one).equals(DefinitionText.of(other))).isEqualTo(same);
+        assertThat(DefinitionText.of(one, Words.english()).equals(DefinitionText.of(other, Words.english())))
+                .isEqualTo(same);
         Map<String, String> before = DefinitionText.members(one.definition());
         Map<String, String> now = DefinitionText.members(other.definition());
-        List<String> changes =
-                new ArrayList<>(List.of(DefinitionText.others(now, before), DefinitionText.others(before, now)));
+        List<String> changes = new ArrayList<>(List.of(
+                DefinitionText.others(now, before, Words.english()),
+                DefinitionText.others(before, now, Words.english())));
         assertThat(changes.stream().allMatch("nothing"::equals)).isEqualTo(same);
-        assertThat(DefinitionText.of(one)).matches(text -> text.equals(VisibleText.of(text)));
+        assertThat(DefinitionText.of(one, Words.english())).matches(text -> text.equals(VisibleText.of(text)));
     }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.json.Json;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.IToolExecutor;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.UserPrompter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ record CallReports(OpenCall call, boolean asksClient) implements IToolExecutor.C
         List<Question.Option> options = question.options();
         Json decision = Json.object()
                 .with("type", "string")
-                .with("title", "Decision")
+                .with("title", UserPrompter.wordsOf(question).say("elsewhere.decision"))
                 .with(
                         "enum",
                         options.stream()

@@ -5,6 +5,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.http.internal.JsonRpc;
 import dev.plumbline.http.internal.ServerThreads;
+import dev.plumbline.internal.Words;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Instant;
@@ -27,8 +28,8 @@ final class ClientGate {
     private static final int MOST_CLIENTS = 64;
     private static final int MOST_REFUSED = 8;
     private static final int MOST_WAITING = 8;
-    private static final Question.Option YES = new Question.Option("yes", "Allow");
-    private static final Question.Option NO = new Question.Option("no", "Do not allow");
+    private static final String YES = "allow";
+    private static final String NO = "refuse";
 
     private final McpOptions options;
     private final ServerThreads threads;
@@ -45,7 +46,7 @@ final class ClientGate {
         this.threads = threads;
         this.closing = closing;
         Executor where = options.host.<Executor>map(host -> host::execute).orElse(threads.work());
-        this.prompter = new UserPrompter(options.questions, where, threads.time());
+        this.prompter = new UserPrompter(options.questions, where, threads.time()).withLanguageOf(options.host);
     }
 
     /**
@@ -118,15 +119,19 @@ final class ClientGate {
     }
 
     private boolean ask(McpClientInfo client) {
+        Words words = prompter.words(Optional.empty());
         List<Question.Part> parts = List.of(
-                Question.Part.host("A program wants to use the tools of " + options.name
-                        + ". Allow it only if you have just connected it."),
-                Question.Part.of(ContentOrigin.MCP, "It calls itself, and nobody has verified it", client.toString()));
-        UserPrompter.QuestionText text = new UserPrompter.QuestionText("Allow " + client.name() + "?", parts, YES, NO);
+                Question.Part.host(words.say("client.intro", options.name)),
+                Question.Part.of(ContentOrigin.MCP, words.say("client.name"), client.toString()));
+        UserPrompter.QuestionText text = new UserPrompter.QuestionText(
+                words.say("client.title", client.name()),
+                parts,
+                UserPrompter.option(YES, words),
+                UserPrompter.option(NO, words));
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
-                options.name, CallIds.NONE, Optional.empty(), closing, question -> {}, failed -> {});
+                options.name, CallIds.NONE, Optional.empty(), closing, words, question -> {}, failed -> {});
         UserPrompter.Reply reply = prompter.ask(text, occasion, options.clientQuestionTime);
-        return reply.option().equals(YES);
+        return reply.option().id().equals(YES);
     }
 
     /** Notes that a client that may use the server has sent a request. */

@@ -6,6 +6,7 @@ import dev.plumbline.event.AiError;
 import dev.plumbline.event.Usage;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.Question;
+import dev.plumbline.ui.internal.UserPrompter;
 import dev.plumbline.views.ViewRow;
 import java.util.List;
 import java.util.Locale;
@@ -105,7 +106,7 @@ final class AgUiEvents {
     static Json interrupt(LiveConversation conversation, String key, Question open) {
         Question question = AgUiAnswer.sent(open);
         String note =
-                question.isWhole() ? "" : "\nThis is too long to be agreed to here: it is answered in the program.";
+                question.isWhole() ? "" : "\n" + UserPrompter.wordsOf(question).say("elsewhere.too-long");
         Json metadata = Json.object().with("plumbline", new ViewRow.OpenQuestion(key, question).toJson());
         Json json = Json.object()
                 .with("id", interruptId(key, question))

@@ -28,6 +28,7 @@ final class PageFiles {
             Map.entry("/list.js", "list.js"),
             Map.entry("/rows.js", "rows.js"),
             Map.entry("/text.js", "text.js"),
+            Map.entry("/markdown.js", "markdown.js"),
             Map.entry("/panels.js", "panels.js"),
             Map.entry("/recording.js", "recording.js"),
             Map.entry("/settings.js", "settings.js"),

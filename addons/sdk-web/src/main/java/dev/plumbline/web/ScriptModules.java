@@ -15,6 +15,7 @@ final class ScriptModules {
     private static final List<Module> MODULES = List.of(
             new Module("settings.js", "settings.js"),
             new Module("text.js", "text.js"),
+            new Module("markdown.js", "markdown.js"),
             new Module("words.js", "words.js"),
             new Module("server.js", "report.js"),
             new Module("list.js", "list.js"),

@@ -1,6 +1,7 @@
 // Draws one row of a conversation.
 
-import { element, visible, draw, SHOWN_MOST } from "./text.js";
+import { element, visible, SHOWN_MOST } from "./text.js";
+import { draw } from "./markdown.js";
 import { current, word } from "./words.js";
 import { blob } from "./server.js";
 
@@ -25,7 +26,7 @@ export function drawRow(row, actions = {}) {
     drawLength(card, row, actions);
   }
   const versions = actions.versions && row.kind === "question" && row.entry ? actions.versions(row).join(" ") : "";
-  const article = element("article", { "data-versions": versions, class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind) }, card);
+  const article = element("article", { "data-versions": versions, class: row.kind, tabindex: "-1", "aria-label": word(AUTHORS[row.kind] ?? row.kind), lang: row.language }, card);
   return article;
 }
 
@@ -34,7 +35,7 @@ function heading(row) {
     return row.kind === "question" && row.status ? [element("span", { class: "small right" }, word(row.status))] : [];
   }
   const tokens = row.kind === "answer" && row.entry.input + row.entry.output > 0 ? word("tokens", row.entry.input, row.entry.output) : "";
-  const status = row.entry.status === "complete" ? "" : row.entry.status;
+  const status = row.entry.status === "complete" ? "" : word(`entry-${row.entry.status}`);
   return [element("span", { class: "small right" }, [status, tokens, time(row.entry.at)].filter(Boolean).join(" · "))];
 }
 
@@ -76,6 +77,9 @@ const DRAWN = {
     if (row.note) {
       card.append(visible(element("p", { class: "small" }), row.note));
     }
+    if (row.texts) {
+      card.append(visible(element("p"), inLanguage(row)));
+    }
     card.append(json(word("arguments"), row.arguments, true));
     if (row.outcome) {
       card.append(json(word("result"), row.outcome, row.status === "failed"));
@@ -83,11 +87,11 @@ const DRAWN = {
   },
   approval(card, row, actions) {
     card.firstChild.append(visible(element("strong", { dir: "ltr" }), row.title));
-    if (row.risk) {
-      card.append(risk(row.risk));
-    }
     const parts = element("div", { class: "parts", dir: "auto" }, ...questionParts(row.parts));
     card.append(parts);
+    if (row.details?.length) {
+      card.append(element("details", { class: "details" }, element("summary", {}, word("exact")), ...questionParts(row.details)));
+    }
     card.append(element("p", { class: "small" }, word("expires", time(row.expires))));
     if (actions.answer) {
       const field = row.input ? valueField(row) : undefined;
@@ -107,7 +111,7 @@ const DRAWN = {
     card.append(draw(row.text, more));
   },
   notice(card, row) {
-    card.append(draw(row.text, more));
+    card.append(draw(inLanguage(row), more));
   },
   news(card, row) {
     card.firstChild.firstChild.after(visible(element("code"), row.extension));
@@ -235,16 +239,8 @@ function json(name, value, open) {
     element("pre", { tabindex: "0", dir: "ltr" }, draw(text.length > SHOWN_MOST ? text.slice(0, SHOWN_MOST) + " …" : "", more), visible(element("code"), text.length > SHOWN_MOST ? "" : text)));
 }
 
-function risk(given) {
-  const box = visible(element("p", {}), given.summary);
-  if (given.origin) {
-    box.append(element("br"), word("origin", `${given.origin}, ${given.source ?? ""}`));
-  }
-  if (given.documentChanged) {
-    box.append(element("br"), word("documentChanged"));
-  }
-  return box;
-}
+/** A text of the program in the language of the page. */
+const inLanguage = (row) => row.texts?.[current()] ?? row.text;
 
 /**
  * The parts of a question, as the program has made them safe to read: values of a call in a table, what others wrote in a
@@ -266,6 +262,10 @@ function questionParts(parts) {
       continue;
     }
     table = undefined;
+    if (part.source === "host" && !part.heading) {
+      shown.push(visible(element("p"), part.text));
+      continue;
+    }
     const body = [...(part.before === undefined ? [] : [words("before", part.before)]), words(part.before === undefined ? "" : "now", part.text)];
     if (part.folded) {
       shown.push(element("details", { class: "part", "data-digest": part.digest },

@@ -4,6 +4,7 @@ import { setting, remember } from "./settings.js";
 
 const WORDS = {
   en: {
+    "entry-incomplete": "cut off: a limit was reached, or the connection ended", "entry-cancelled": "stopped", "entry-failed": "failed before its end", exact: "Details: the exact values",
     skip: "Skip to the message", search: "Search in all conversations", searchHere: "Search in this conversation", language: "Language", theme: "Colours",
     themeSystem: "As the system", themeLight: "Light", themeDark: "Dark", conversations: "Conversations", newConversation: "New conversation",
     untitled: "Empty conversation", stored: "stored", interrupted: "interrupted", running: "running", undo: "Undo the last turn", replay: "Replay",
@@ -14,8 +15,8 @@ const WORDS = {
     failed: "failed", edit: "Edit and resend", fork: "Fork from here", previous: "Previous version", next: "Next version", of: "{0} of {1}", cancel: "Cancel",
     resend: "Resend", remove: "Remove {0}", more: "Show more ({0} characters are left)", connected: "Connected", lost: "Connection lost, connecting again …",
     refused: "The token is missing or wrong. Open the address that the program has shown.", finished: "The answer is complete.", turnFailed: "The turn has failed.", turnStopped: "The turn was stopped.", asked: "A question waits for an answer.",
-    name: "Name", type: "Type", length: "Length", value: "Value", before: "Before", now: "Now", risk: "Risk", origin: "The call may come from others' content: {0}",
-    documentChanged: "The document has changed since the question.", expires: "expires at {0}", save: "Save {0} ({1} bytes)", tokens: "{0} in, {1} out",
+    name: "Name", type: "Type", length: "Length", value: "Value", before: "Before", now: "Now", 
+    expires: "expires at {0}", save: "Save {0} ({1} bytes)", tokens: "{0} in, {1} out",
     calls: "Calls of the model", tools: "Tools", chain: "Policies of the last call", took: "took", first: "first content after {0}", cost: "cost {0}", attempt: "attempt", wait: "wait: {0}",
     hit: "from the cache: {0}", miss: "not in the cache: {0}", changed: "changed the call", answered: "answered", nothingHere: "Nothing here yet.", pick: "select {0} for the comparison",
     policy: "Policy", note: "Remark", decided: "{0}: {1}", nothingFound: "Nothing was found.", stepOf: "{0} of {1}", openRecording: "Replay a recording …", noRecording: "{0} is no recording of the test kit.", runs: "Runs", runState: "{0} of {1}, {2} failed", dropHere: "Enter sends, Shift+Enter begins a line. Files can be dropped here.",
@@ -25,6 +26,7 @@ const WORDS = {
     stages: "stages", roundsTrack: "rounds", callsTrack: "calls", attemptsTrack: "attempts", waitsTrack: "waits", toolsTrack: "tools", round: "round {0}", checked: "{0}: {1} errors, {2} warnings",
   },
   de: {
+    "entry-incomplete": "abgeschnitten: eine Grenze war erreicht, oder die Verbindung endete", "entry-cancelled": "angehalten", "entry-failed": "vor dem Ende gescheitert", exact: "Einzelheiten: die genauen Werte",
     skip: "Zur Nachricht springen", search: "In allen Unterhaltungen suchen", searchHere: "In dieser Unterhaltung suchen", language: "Sprache", theme: "Farben",
     themeSystem: "Wie das System", themeLight: "Hell", themeDark: "Dunkel", conversations: "Unterhaltungen", newConversation: "Neue Unterhaltung",
     untitled: "Leere Unterhaltung", stored: "gespeichert", interrupted: "unterbrochen", running: "läuft", undo: "Letzten Zug zurücknehmen", replay: "Abspielen",
@@ -35,8 +37,8 @@ const WORDS = {
     failed: "fehlgeschlagen", edit: "Ändern und neu senden", fork: "Ab hier abzweigen", previous: "Vorige Fassung", next: "Nächste Fassung", of: "{0} von {1}", cancel: "Abbrechen",
     resend: "Neu senden", remove: "{0} entfernen", more: "Mehr zeigen ({0} Zeichen übrig)", connected: "Verbunden", lost: "Verbindung verloren, neuer Versuch …",
     refused: "Das Token fehlt oder ist falsch. Öffnen Sie die Adresse, die das Programm gezeigt hat.", finished: "Die Antwort ist vollständig.", turnFailed: "Der Durchgang ist gescheitert.", turnStopped: "Der Durchgang wurde angehalten.", asked: "Eine Frage wartet auf Antwort.",
-    name: "Name", type: "Typ", length: "Länge", value: "Wert", before: "Vorher", now: "Jetzt", risk: "Risiko", origin: "Der Aufruf kann von fremdem Inhalt stammen: {0}",
-    documentChanged: "Das Dokument wurde seit der Frage geändert.", expires: "läuft ab um {0}", save: "{0} speichern ({1} Bytes)", tokens: "{0} hinein, {1} heraus",
+    name: "Name", type: "Typ", length: "Länge", value: "Wert", before: "Vorher", now: "Jetzt", 
+    expires: "läuft ab um {0}", save: "{0} speichern ({1} Bytes)", tokens: "{0} hinein, {1} heraus",
     calls: "Aufrufe des Modells", tools: "Werkzeuge", chain: "Richtlinien des letzten Aufrufs", took: "Dauer", first: "erster Inhalt nach {0}", cost: "Kosten {0}", attempt: "Versuch", wait: "Warten: {0}",
     hit: "aus dem Cache: {0}", miss: "nicht im Cache: {0}", changed: "hat den Aufruf geändert", answered: "hat geantwortet", nothingHere: "Hier ist noch nichts.", pick: "{0} für den Vergleich auswählen",
     policy: "Richtlinie", note: "Bemerkung", decided: "{0}: {1}", nothingFound: "Nichts gefunden.", stepOf: "{0} von {1}", openRecording: "Aufnahme abspielen …", noRecording: "{0} ist keine Aufnahme des Test-Kits.", runs: "Läufe", runState: "{0} von {1}, {2} fehlgeschlagen", dropHere: "Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Dateien können hier abgelegt werden.",
@@ -46,6 +48,7 @@ const WORDS = {
     stages: "Stufen", roundsTrack: "Runden", callsTrack: "Aufrufe", attemptsTrack: "Versuche", waitsTrack: "Warten", toolsTrack: "Werkzeuge", round: "Runde {0}", checked: "{0}: {1} Fehler, {2} Warnungen",
   },
   fr: {
+    "entry-incomplete": "coupé : une limite a été atteinte, ou la connexion s’est terminée", "entry-cancelled": "arrêté", "entry-failed": "échoué avant la fin", exact: "Détails : les valeurs exactes",
     skip: "Aller au message", search: "Chercher dans toutes les conversations", searchHere: "Chercher dans cette conversation", language: "Langue", theme: "Couleurs",
     themeSystem: "Comme le système", themeLight: "Clair", themeDark: "Sombre", conversations: "Conversations", newConversation: "Nouvelle conversation",
     untitled: "Conversation vide", stored: "enregistrée", interrupted: "interrompue", running: "en cours", undo: "Annuler le dernier tour", replay: "Rejouer",
@@ -56,8 +59,8 @@ const WORDS = {
     failed: "échoué", edit: "Modifier et renvoyer", fork: "Bifurquer ici", previous: "Version précédente", next: "Version suivante", of: "{0} sur {1}", cancel: "Annuler",
     resend: "Renvoyer", remove: "Retirer {0}", more: "Afficher plus ({0} caractères restants)", connected: "Connecté", lost: "Connexion perdue, nouvel essai …",
     refused: "Le jeton manque ou est faux. Ouvrez l'adresse que le programme a affichée.", finished: "La réponse est complète.", turnFailed: "Le tour a échoué.", turnStopped: "Le tour a été arrêté.", asked: "Une question attend une réponse.",
-    name: "Nom", type: "Type", length: "Longueur", value: "Valeur", before: "Avant", now: "Maintenant", risk: "Risque", origin: "L'appel peut venir d'un contenu étranger : {0}",
-    documentChanged: "Le document a changé depuis la question.", expires: "expire à {0}", save: "Enregistrer {0} ({1} octets)", tokens: "{0} entrés, {1} sortis",
+    name: "Nom", type: "Type", length: "Longueur", value: "Valeur", before: "Avant", now: "Maintenant", 
+    expires: "expire à {0}", save: "Enregistrer {0} ({1} octets)", tokens: "{0} entrés, {1} sortis",
     calls: "Appels du modèle", tools: "Outils", chain: "Règles du dernier appel", took: "durée", first: "premier contenu après {0}", cost: "coût {0}", attempt: "essai", wait: "attente : {0}",
     hit: "du cache : {0}", miss: "pas dans le cache : {0}", changed: "a changé l'appel", answered: "a répondu", nothingHere: "Rien encore.", pick: "choisir {0} pour la comparaison",
     policy: "Règle", note: "Remarque", decided: "{0} : {1}", nothingFound: "Rien trouvé.", stepOf: "{0} sur {1}", openRecording: "Rejouer un enregistrement …", noRecording: "{0} n'est pas un enregistrement du kit de test.", runs: "Lots", runState: "{0} sur {1}, {2} échoués", dropHere: "Entrée envoie, Maj+Entrée commence une ligne. Des fichiers peuvent être déposés ici.",

@@ -7,6 +7,7 @@ import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryObserver;
 import dev.plumbline.http.internal.RequestRefusal;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.InputRequest;
@@ -33,7 +34,13 @@ class AgUiAnswerTest {
         InputRequest.Reply<Double> reply = prompter.ask(
                 InputRequest.number("Metres?", 0, 10),
                 new UserPrompter.QuestionContext(
-                        "measure", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
+                        "measure",
+                        CallIds.NONE,
+                        Optional.empty(),
+                        Cancellation.create(),
+                        Words.english(),
+                        shown -> {},
+                        thrown -> {
                             throw new AssertionError(thrown);
                         }),
                 TelemetryObserver.NONE);

@@ -1,5 +1,6 @@
 package dev.plumbline.ui.internal;
 
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
@@ -12,21 +13,22 @@ import java.util.stream.IntStream;
  * A request for a value as a question, and what its answers mean.
  *
  * @param check takes a schema and a value, and returns what is wrong
+ * @param words the labels of its buttons
  */
-record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> check) {
-    private static final Question.Option SEND = new Question.Option("send", "Send");
-    private static final Question.Option DECLINE = new Question.Option("decline", "No answer");
+record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<String>> check, Words words) {
+    private static final String SEND = "send";
+    private static final String DECLINE = "decline";
 
     /** The answer that counts if the person gives none. */
     Question.Option fallback() {
-        return DECLINE;
+        return UserPrompter.option(DECLINE, words);
     }
 
     /** Returns the buttons that give a value: one for each option of a choice, or one to send what was written. */
     List<Question.Option> agreeing() {
         List<String> labels = request.options();
         return labels.isEmpty()
-                ? List.of(SEND)
+                ? List.of(UserPrompter.option(SEND, words))
                 : IntStream.range(0, labels.size())
                         .mapToObj(i -> new Question.Option(Integer.toString(i), labels.get(i)))
                         .toList();
@@ -34,7 +36,7 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
 
     /** Returns the button not to answer; none for a choice. */
     List<Question.Option> refusing() {
-        return request.options().isEmpty() ? List.of(DECLINE) : List.of();
+        return request.options().isEmpty() ? List.of(fallback()) : List.of();
     }
 
     /** Returns the field in which the person writes the value; empty for a choice. */
@@ -47,7 +49,7 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
 
     /** Refuses to send without a value, unless there is a suggestion. */
     void requireComplete(Question.Option option) {
-        if (option.equals(SEND) && request.fallback().isEmpty()) {
+        if (option.id().equals(SEND) && request.fallback().isEmpty()) {
             throw new IllegalArgumentException("this question is answered with a value: answer(option, value)");
         }
     }
@@ -71,7 +73,7 @@ record InputForm<T>(InputRequest<T> request, BiFunction<Json, Json, Optional<Str
 
     /** Returns the reply of a person who chose that button, possibly with a value. */
     InputRequest.Reply<T> answered(Question.Option option, Optional<Json> given) {
-        if (option.equals(DECLINE)) {
+        if (option.id().equals(DECLINE)) {
             return new InputRequest.Reply<>(request.fallback(), InputRequest.Reply.Outcome.DECLINED);
         }
         Optional<T> value = request.options().isEmpty()

@@ -7,9 +7,11 @@ import dev.plumbline.event.CallIds;
 import dev.plumbline.event.TelemetryEvent;
 import dev.plumbline.event.TelemetryName;
 import dev.plumbline.event.TelemetryObserver;
+import dev.plumbline.internal.Words;
 import dev.plumbline.json.Json;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
+import dev.plumbline.ui.HostApplication;
 import dev.plumbline.ui.InputRequest;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.CallRisk;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -29,6 +32,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +48,7 @@ public final class UserPrompter {
     private final Executor where;
     private final Scheduler time;
     private final BiFunction<Json, Json, Optional<String>> check;
+    private final Words words;
 
     /**
      * Creates a prompter that shows questions through that handler, if there is one.
@@ -52,18 +57,20 @@ public final class UserPrompter {
      * @param time measures the limit of an answer
      */
     public UserPrompter(Optional<Consumer<Question>> handler, Executor where, Scheduler time) {
-        this(handler, where, time, (schema, value) -> Optional.empty());
+        this(handler, where, time, (schema, value) -> Optional.empty(), Words.english());
     }
 
     private UserPrompter(
             Optional<Consumer<Question>> handler,
             Executor where,
             Scheduler time,
-            BiFunction<Json, Json, Optional<String>> check) {
+            BiFunction<Json, Json, Optional<String>> check,
+            Words words) {
         this.handler = handler;
         this.where = where;
         this.time = time;
         this.check = check;
+        this.words = words;
     }
 
     /**
@@ -72,7 +79,31 @@ public final class UserPrompter {
      * @param fault takes a JSON Schema and a value, and returns what is wrong, without the value; empty if it fits
      */
     public UserPrompter withValueCheck(BiFunction<Json, Json, Optional<String>> fault) {
-        return new UserPrompter(handler, where, time, fault);
+        return new UserPrompter(handler, where, time, fault, words);
+    }
+
+    /** Returns a copy that asks in the language of that host program; in English without one. */
+    public UserPrompter withLanguageOf(Optional<HostApplication> host) {
+        Words spoken = host.map(program -> Words.of(program.locale()).with(program.words()))
+                .orElse(words);
+        return new UserPrompter(handler, where, time, check, spoken);
+    }
+
+    /** Returns the words in the language of a session; in that of the host program if it has none of its own. */
+    public Words words(Optional<Locale> session) {
+        return session.filter(language -> !language.equals(words.locale()))
+                .map(Words::of)
+                .orElse(words);
+    }
+
+    /** Returns the words of a question, for views that show it. */
+    public static Words wordsOf(Question question) {
+        return question instanceof OpenQuestion open ? open.occasion().words() : Words.of(question.locale());
+    }
+
+    /** Returns a button of ours. */
+    public static Question.Option option(String id, Words words) {
+        return new Question.Option(id, words.say("answer." + id));
     }
 
     /** Returns whether there is a handler that shows questions. */
@@ -95,6 +126,7 @@ public final class UserPrompter {
         QuestionText wording = new QuestionText(
                 occasion.title(),
                 List.of(toolText(question)),
+                List.of(),
                 options,
                 List.of(),
                 NOBODY,
@@ -142,10 +174,11 @@ public final class UserPrompter {
     }
 
     private <T> InputRequest.Reply<T> reply(InputRequest<T> request, List<Part> parts, QuestionContext occasion) {
-        InputForm<T> form = new InputForm<>(request, check);
+        InputForm<T> form = new InputForm<>(request, check, occasion.words());
         QuestionText wording = new QuestionText(
                 request.title().orElse(occasion.title()),
                 parts,
+                List.of(),
                 form.agreeing(),
                 form.refusing(),
                 form.fallback(),
@@ -226,6 +259,7 @@ public final class UserPrompter {
      *
      * @param title a short text
      * @param parts what it is about
+     * @param details what a view shows on request, and what need not be shown
      * @param agreeing the buttons that need every part whole; they come first
      * @param refusing the buttons that do not
      * @param fallback the answer on timeout, cancel and close
@@ -235,6 +269,7 @@ public final class UserPrompter {
     public record QuestionText(
             String title,
             List<Part> parts,
+            List<Part> details,
             List<Question.Option> agreeing,
             List<Question.Option> refusing,
             Question.Option fallback,
@@ -242,6 +277,7 @@ public final class UserPrompter {
             Function<Json, Optional<String>> fault) {
         public QuestionText {
             parts = List.copyOf(parts);
+            details = List.copyOf(details);
             agreeing = List.copyOf(agreeing);
             refusing = List.copyOf(refusing);
             Objects.requireNonNull(risk, "risk");
@@ -252,11 +288,11 @@ public final class UserPrompter {
 
         /** Creates a question with a way to agree and one to refuse, which takes no value. */
         public QuestionText(String title, List<Part> parts, Question.Option yes, Question.Option no) {
-            this(title, parts, List.of(yes), List.of(no), no, Optional.empty(), UserPrompter::noValue);
+            this(title, parts, List.of(), List.of(yes), List.of(no), no, Optional.empty(), UserPrompter::noValue);
         }
 
         private QuestionText withParts(List<Part> others) {
-            return new QuestionText(title, others, agreeing, refusing, fallback, risk, fault);
+            return new QuestionText(title, others, details, agreeing, refusing, fallback, risk, fault);
         }
     }
 
@@ -267,6 +303,7 @@ public final class UserPrompter {
      * @param ids the ids of session, turn and round
      * @param call the tool call that it is about, if any
      * @param cancellation closes the question when it is given
+     * @param words the language in which the person is asked
      * @param asked receives the question before it is shown, when a caller waits for its answer; must not throw
      * @param failed receives the handler's exception
      */
@@ -275,6 +312,7 @@ public final class UserPrompter {
             CallIds ids,
             Optional<Interaction.ToolCall> call,
             Cancellation cancellation,
+            Words words,
             Consumer<Question> asked,
             Consumer<Throwable> failed) {
         public QuestionContext {
@@ -282,6 +320,7 @@ public final class UserPrompter {
             Objects.requireNonNull(ids, "ids");
             Objects.requireNonNull(call, "call");
             Objects.requireNonNull(cancellation, "cancellation");
+            Objects.requireNonNull(words, "words");
             Objects.requireNonNull(asked, "asked");
             Objects.requireNonNull(failed, "failed");
         }
@@ -364,6 +403,23 @@ public final class UserPrompter {
         @Override
         public List<Part> parts() {
             return wording.parts();
+        }
+
+        @Override
+        public List<Part> details() {
+            return wording.details();
+        }
+
+        @Override
+        public String text() {
+            return parts().stream()
+                    .map(part -> PartLines.of(part, occasion.words()))
+                    .collect(Collectors.joining("\n"));
+        }
+
+        @Override
+        public Locale locale() {
+            return occasion.words().locale();
         }
 
         @Override

@@ -296,7 +296,7 @@ final class BranchSession implements ConversationSession {
     }
 
     private SessionHookInvoker hooks() {
-        return new SessionHookInvoker(settings, ids, branch);
+        return new SessionHookInvoker(settings, ids, branch, options);
     }
 
     @Override

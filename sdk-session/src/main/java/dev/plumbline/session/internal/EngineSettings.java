@@ -298,7 +298,8 @@ public final class EngineSettings implements Cloneable {
         requireAll();
         EngineSettings built = copy();
         SessionTelemetry telemetry = SessionTelemetry.of(observer, progress, failures);
-        UserPrompter prompter = new UserPrompter(questions, viewers(), time());
+        UserPrompter prompter =
+                new UserPrompter(questions, viewers(), time()).withLanguageOf(Optional.ofNullable(host));
         JsonSchemaService checked = schemas;
         built.services = new Services(
                 checked == null ? prompter : prompter.withValueCheck(checked::fault), telemetry, journal(telemetry));
@@ -506,15 +507,21 @@ public final class EngineSettings implements Cloneable {
     /**
      * Creates the context of a question.
      *
+     * @param options the options of the session, whose language is that of the question
      * @param news publishes the question to views
      */
     UserPrompter.QuestionContext occasion(
-            String who, CallIds whose, Cancellation until, Consumer<LongFunction<SessionEvent>> news) {
+            String who,
+            CallIds whose,
+            Cancellation until,
+            SessionOptions options,
+            Consumer<LongFunction<SessionEvent>> news) {
         return new UserPrompter.QuestionContext(
                 who,
                 whose,
                 Optional.empty(),
                 until,
+                person().words(options.locale().or(defaults::locale)),
                 question -> news.accept(number -> new SessionEvent.QuestionAsked(number, whose, question)),
                 thrown -> failed(whose, "handler", "question-handler", thrown));
     }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -335,6 +336,11 @@ final class ExecuteToolsStage {
         private void end(AiError why) {
             turn.end(why);
             boolean unused = turn.cancellation().cancel("the turn is over");
+        }
+
+        @Override
+        public Optional<Locale> locale() {
+            return turn.request.options().locale();
         }
 
         @Override

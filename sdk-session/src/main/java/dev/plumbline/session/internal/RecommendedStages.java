@@ -119,7 +119,12 @@ public final class RecommendedStages {
                 .isLast(
                         round,
                         settings.person(),
-                        settings.occasion("rounds", turn.ids(), turn.cancellation(), turn.recorder::publish));
+                        settings.occasion(
+                                "rounds",
+                                turn.ids(),
+                                turn.cancellation(),
+                                turn.request.options(),
+                                turn.recorder::publish));
     }
 
     private static boolean stops(RoundContext round) {

@@ -1,6 +1,7 @@
 package dev.plumbline.session.internal;
 
 import dev.plumbline.call.Cancellation;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.State;
 import dev.plumbline.conversation.ConversationEntry;
 import dev.plumbline.conversation.ConversationTree;
@@ -21,13 +22,15 @@ import java.util.function.Supplier;
  * @param settings the settings shared by all sessions
  * @param ids the ids of the session
  * @param about the branch of the session
+ * @param session the options of the session
  * @param cancellation a token that is never cancelled
  */
-record SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, Cancellation cancellation)
+record SessionHookInvoker(
+        EngineSettings settings, CallIds ids, Branch about, SessionOptions session, Cancellation cancellation)
         implements Hook.Context {
 
-    SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about) {
-        this(settings, ids, about, Cancellation.create());
+    SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, SessionOptions session) {
+        this(settings, ids, about, session, Cancellation.create());
     }
 
     /** Notifies every hook that a session was opened; an exception of a hook refuses the session. */
@@ -82,13 +85,16 @@ record SessionHookInvoker(EngineSettings settings, CallIds ids, Branch about, Ca
     public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         settings.requireMayWait();
         return settings.person()
-                .ask(request, settings.occasion("session", ids, cancellation, about::publish), about.telemetry());
+                .ask(
+                        request,
+                        settings.occasion("session", ids, cancellation, session, about::publish),
+                        about.telemetry());
     }
 
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         return settings.choose(
-                settings.occasion("session", ids, cancellation, about::publish), question, options, timeout);
+                settings.occasion("session", ids, cancellation, session, about::publish), question, options, timeout);
     }
 
     @Override

@@ -187,7 +187,7 @@ final class TurnHookInvoker implements Hook.Context {
     @Override
     public Optional<String> ask(String question, List<String> options, Duration timeout) {
         UserPrompter.QuestionContext occasion =
-                turn.settings.occasion(asking, ids(), cancellation(), turn.recorder::publish);
+                turn.settings.occasion(asking, ids(), cancellation(), turn.request.options(), turn.recorder::publish);
         return turn.limits().untimed(() -> turn.settings.choose(occasion, question, options, timeout));
     }
 

@@ -4,6 +4,7 @@ import dev.plumbline.call.BudgetTracker;
 import dev.plumbline.call.SessionOptions;
 import dev.plumbline.call.SessionOptions.Budget;
 import dev.plumbline.event.AiError;
+import dev.plumbline.internal.Words;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import dev.plumbline.ui.Question;
@@ -21,8 +22,8 @@ final class TurnLimits {
     private static final String PER_ROUND = "tool-calls-per-round";
     private static final int FLOOD = 256;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Question.Option GO_ON = new Question.Option("go-on", "Go on");
-    private static final Question.Option FINISH = new Question.Option("finish", "Finish now");
+    private static final String GO_ON = "go-on";
+    private static final String FINISH = "finish";
 
     private final Budget budget;
     private final BudgetTracker spending;
@@ -62,16 +63,18 @@ final class TurnLimits {
     boolean isLast(int round, UserPrompter person, UserPrompter.QuestionContext occasion) {
         boolean asks = round == rounds && budget.onLimit() == Budget.LimitAction.ASK;
         if (asks) {
-            UserPrompter.Reply reply = untimed(() -> person.ask(question(), occasion, PATIENCE));
-            rounds += reply.option().equals(GO_ON) ? budget.rounds() : 0;
+            UserPrompter.Reply reply = untimed(() -> person.ask(question(occasion.words()), occasion, PATIENCE));
+            rounds += reply.option().id().equals(GO_ON) ? budget.rounds() : 0;
         }
         return isUsedUp(round);
     }
 
-    private UserPrompter.QuestionText question() {
-        String text = "The model was asked " + rounds + " times and is not done. Ask it up to " + budget.rounds()
-                + " times more?";
-        return new UserPrompter.QuestionText("Go on?", List.of(Question.Part.host(text)), GO_ON, FINISH);
+    private UserPrompter.QuestionText question(Words words) {
+        return new UserPrompter.QuestionText(
+                words.say("limits.title"),
+                List.of(Question.Part.host(words.say("limits.rounds", rounds, budget.rounds()))),
+                UserPrompter.option(GO_ON, words),
+                UserPrompter.option(FINISH, words));
     }
 
     /** Returns whether no round may follow that one, except one without tools. */

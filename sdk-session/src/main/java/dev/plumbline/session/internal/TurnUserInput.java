@@ -16,8 +16,8 @@ record TurnUserInput(Turn turn, String who) implements UserInput {
     @Override
     public <T> InputRequest.Reply<T> ask(InputRequest<T> request) {
         turn.settings.requireMayWait();
-        UserPrompter.QuestionContext occasion =
-                turn.settings.occasion(who, turn.ids(), turn.cancellation(), turn.recorder::publish);
+        UserPrompter.QuestionContext occasion = turn.settings.occasion(
+                who, turn.ids(), turn.cancellation(), turn.request.options(), turn.recorder::publish);
         return turn.limits().untimed(() -> turn.settings.person().ask(request, occasion, turn.telemetry));
     }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.plumbline.body.ContentOrigin;
 import dev.plumbline.call.Cancellation;
 import dev.plumbline.event.CallIds;
+import dev.plumbline.internal.Words;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.ui.Question;
 import dev.plumbline.ui.Question.Part;
+import dev.plumbline.ui.internal.PartLines;
 import dev.plumbline.ui.internal.UserPrompter;
 import java.time.Duration;
 import java.util.HashSet;
@@ -53,7 +55,7 @@ class QuestionLawTest {
     private static Question.Option answer(List<Part> parts, Consumer<Question> person) {
         UserPrompter prompter = new UserPrompter(Optional.of(person), Runnable::run, VirtualClock.create());
         UserPrompter.QuestionContext occasion = new UserPrompter.QuestionContext(
-                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), shown -> {}, thrown -> {
+                "test", CallIds.NONE, Optional.empty(), Cancellation.create(), Words.english(), shown -> {}, thrown -> {
                     throw new AssertionError(thrown);
                 });
         return prompter.ask(new UserPrompter.QuestionText("Go?", parts, YES, NO), occasion, Duration.ofMinutes(1))
@@ -97,12 +99,13 @@ class QuestionLawTest {
     void s28_linesOfOthers_haveABar(@ForAll("parts") List<Part> parts) {
         answer(parts, question -> {
             for (Part part : question.opened().parts()) {
-                List<String> lines = part.lines().lines().toList();
+                List<String> lines = PartLines.of(part, Words.english()).lines().toList();
                 if (part.source() != ContentOrigin.HOST) {
                     assertThat(lines).allMatch(line -> line.startsWith(part.heading()) || line.startsWith("  | "));
                 }
                 assertThat(part.text().lines())
-                        .allSatisfy(line -> assertThat(part.lines()).contains(line));
+                        .allSatisfy(line ->
+                                assertThat(PartLines.of(part, Words.english())).contains(line));
             }
             question.answer(NO);
         });

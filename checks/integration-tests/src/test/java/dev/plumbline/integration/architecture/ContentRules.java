@@ -18,6 +18,7 @@ final class ContentRules {
             "sandbox.internal.TextPageReader", "a window of a stored text, which becomes a part by Marks.part",
             "tools.DecidingArguments", "the words of the names of parameters",
             "tools.TrustedText", "what it cuts is compared, and nothing of it leaves",
+            "tools.CallSentence", "the words of the names of tools and parameters",
             "tools.ArgumentRows", "rows of a question, which is for the person and does not leave");
 
     private ContentRules() {}

@@ -28,6 +28,8 @@ class PageNamesTest {
 
     /** Names of the JDK, of toolkits and of a database, each with its place. */
     private static final Map<String, String> ELSEWHERE = Map.of(
+            "getBundle", "java.util.ResourceBundle",
+            "getDefaultLocale", "javax.swing.JComponent",
             "getCurrent", "org.eclipse.swt.widgets.Display",
             "ofMinutes", "java.time.Duration",
             "revoke_namespace", "a function of the database");

@@ -163,8 +163,8 @@ class ChatPanelTest {
         ChatPanel panel = open();
         type(panel, "Delete the wall");
         press(panel, "Send");
-        await(panel, "Run delete?");
-        assertThat(texts(panel)).contains("You", "Delete the wall").anyMatch(text -> text.contains("id (string"));
+        await(panel, "Delete: w1?");
+        assertThat(texts(panel)).contains("You", "Delete the wall").anyMatch(text -> text.contains("id: w1"));
         assertThat(onUi(() -> all(panel, JButton.class)
                         .filter(button -> !button.getText().isEmpty())
                         .filter(JButton::isRequestFocusEnabled)
@@ -176,7 +176,7 @@ class ChatPanelTest {
         press(panel, "Yes");
         await(panel, "It is gone.");
         assertThat(walls.ran).containsExactly("w1");
-        assertThat(texts(panel)).contains("✓ delete").doesNotContain("Run delete?");
+        assertThat(texts(panel)).contains("✓ delete").doesNotContain("Delete: w1?");
     }
 
     @Test
@@ -274,7 +274,7 @@ class ChatPanelTest {
         });
         type(panel, "Delete the wall ".repeat(60));
         press(panel, "Send");
-        await(panel, "Run delete?");
+        await(panel, "Delete?");
         assertThat(texts(panel)).contains("Look at the settings.").noneMatch(text -> text.contains("w".repeat(3_000)));
         press(panel, "Show all");
         assertThat(texts(panel)).anyMatch(text -> text.contains("w".repeat(3_000)));

@@ -100,7 +100,7 @@ class DesktopDocTest {
             say(made, "Delete the node");
             return made;
         });
-        await(assistant, "removes or overwrites; map at revision 2/0; not approved before");
+        await(assistant, "Removes or overwrites.");
         onUi(() -> {
             press(assistant, "Yes");
             return true;

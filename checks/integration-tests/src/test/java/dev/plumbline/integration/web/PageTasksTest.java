@@ -60,6 +60,34 @@ class PageTasksTest {
         return tab;
     }
 
+    /** One of everything that web.md lists. */
+    private static final String MARKDOWN = """
+            # The kitchen
+
+            ## Walls
+            A wall of **4 m** with *one* door, `a | b`, ~~no~~ window and a snake_case_name. <b>bold</b>
+            See [the shop](https://example.com/a?b=c) and ![a picture](https://example.com/p.png).
+
+            | wall | cm |
+            |---|--:|
+            | north | 400 |
+            | `south|west` | 250 |
+
+            1. Measure
+               - on the left
+               - on the right
+            2. Draw
+
+            > It is only a plan.
+
+            ---
+
+            ```js
+            draw(wall);
+            ```
+            Ready.
+            """;
+
     private static void say(Browser.Tab tab, String text) {
         tab.click("#text", "document.activeElement.id === 'text'");
         tab.type(text);
@@ -144,6 +172,44 @@ class PageTasksTest {
         tab.await("document.body.classList.contains('running')");
         tab.click("#stop", "!document.body.classList.contains('running')");
         tab.awaitText("#status", "The turn was stopped.");
+    }
+
+    @Test
+    @DisplayName("N39 a stored answer that was cut says what became of it, in the language of the page")
+    void n39_cutAnswer_saysWhatBecameOfIt() {
+        Browser.Tab tab = page();
+        host.model.text("It stands").fail();
+        say(tab, "Where is the stove?");
+        tab.awaitText("#status", "The turn has failed.");
+        tab.awaitText("article.notice", "The AI service has a problem at the moment.");
+        tab.awaitText("article.answer", "failed before its end");
+        tab.eval("const select = document.querySelector('#language'); select.value = 'de';"
+                + " select.dispatchEvent(new Event('change', { bubbles: true }))");
+        tab.awaitText("article.answer", "vor dem Ende gescheitert");
+        tab.awaitText("article.notice", "Der KI-Dienst hat im Augenblick eine Störung.");
+    }
+
+    @Test
+    @DisplayName("N38 the page draws the Markdown that web.md lists, and nothing in it has an address")
+    void n38_markdown_isDrawn() throws Exception {
+        Browser.Tab tab = page();
+        host.model.text(MARKDOWN).end();
+        say(tab, "The plan?");
+        tab.await("document.querySelector('article.answer table')");
+        assertThat(tab.eval("[...document.querySelectorAll('article.answer .body *')].map(e => e.localName)"
+                                + ".filter((name, i, all) => all.indexOf(name) === i).sort().join(' ')")
+                        .asText())
+                .isEqualTo("blockquote code del div em h3 h4 hr li ol p pre span strong table tbody td th thead tr ul");
+        assertThat(tab.count("article.answer [href], article.answer [src], article.answer b"))
+                .isZero();
+        assertThat(tab.text("article.answer .body"))
+                .contains("the shop", "(https://example.com/a?b=c)", "<b>bold</b>", "snake_case_name", "a | b");
+        assertThat(tab.eval("document.querySelector('article.answer li li').innerText")
+                        .asText())
+                .isEqualTo("on the left");
+        assertThat(tab.count("article.answer td.right")).isEqualTo(2);
+        tab.screenshot(PageTest.SHOTS.resolve("markdown.png"));
+        assertThat(browser.log).isEmpty();
     }
 
     @Test

@@ -101,7 +101,11 @@ class PageTest {
 
         tab.awaitText("article.approval", "w1");
         tab.screenshot(SHOTS.resolve("approval.png"));
-        assertThat(tab.text("article.approval tbody")).contains("id", "string", "\"w1\"");
+        assertThat(tab.text("article.approval")).contains("Delete: w1?", "Removes or overwrites.", "w1");
+        assertThat(tab.text("article.approval tbody")).contains("id", "w1").doesNotContain("string");
+        tab.click("article.approval details.details summary", "document.querySelector('.details').open");
+        assertThat(tab.text("article.approval details.details")).contains("id (string, 2 characters)", "\"w1\"");
+        tab.screenshot(SHOTS.resolve("question.png"));
         assertThat(host.walls.ran).isEmpty();
         tab.eval("document.querySelector('[data-option=approve]').focus()");
         tab.key("Enter", 13);

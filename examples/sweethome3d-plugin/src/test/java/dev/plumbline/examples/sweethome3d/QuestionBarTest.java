@@ -73,13 +73,11 @@ class QuestionBarTest {
         });
         assertThat(shown)
                 .containsExactly(
-                        "Run wipe?",
-                        "removes or overwrites; not approved before",
+                        "Wipe?",
                         "<html>Delete it?",
-                        "wipe with 1 value:",
-                        "removes or overwrites; not approved before",
+                        "Removes or overwrites.",
                         "<html>Delete it?",
-                        "wipe with 1 value:\n    note (string, 10000 characters): \"" + "w".repeat(10_000) + "\"");
+                        "Removes or overwrites.\n    note: \"" + "w".repeat(10_000) + "\"");
     }
 
     private static List<String> texts(QuestionBar bar) {

@@ -1,0 +1,119 @@
+package dev.plumbline.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.NumberFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.PropertyResourceBundle;
+import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words for people in one language, by key: those of the host, then ours, which are the files {@code words*.properties}
+ * beside this class, then English. What a model or a developer reads is not among them. Immutable and thread-safe; the
+ * files are read at the first use.
+ */
+public final class Words {
+    private final Locale locale;
+    private final Optional<ResourceBundle> own;
+    private volatile @Nullable List<ResourceBundle> loaded;
+
+    private Words(Locale locale, Optional<ResourceBundle> own) {
+        this.locale = Objects.requireNonNull(locale, "locale");
+        this.own = own;
+    }
+
+    /** Returns our words in that language; in English if we do not have it. */
+    public static Words of(Locale locale) {
+        return new Words(locale, Optional.empty());
+    }
+
+    /** Returns our words in English. */
+    public static Words english() {
+        return of(Locale.ENGLISH);
+    }
+
+    /** Returns a copy with words of the host in that language; a key that they do not have is one of ours. */
+    public Words with(Optional<ResourceBundle> words) {
+        return new Words(locale, words);
+    }
+
+    /** Returns the language. */
+    public Locale locale() {
+        return locale;
+    }
+
+    /** Returns the words of that key; empty if there are none. */
+    public Optional<String> find(String key) {
+        for (ResourceBundle bundle : bundles()) {
+            if (bundle.containsKey(key)) {
+                return Optional.of(bundle.getString(key));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the words of that key with the values in place of {@code {0}}, {@code {1}} and so on. Whole numbers are
+     * written as in the language.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public String say(String key, Object... values) {
+        String words = find(key).orElseThrow(() -> new IllegalArgumentException("there are no words " + key));
+        StringBuilder text = new StringBuilder();
+        int from = 0;
+        for (int at = words.indexOf('{'); at >= 0; at = words.indexOf('{', at + 1)) {
+            int index = at + 2 < words.length() && words.charAt(at + 2) == '}' ? words.charAt(at + 1) - '0' : -1;
+            if (index >= 0 && index < values.length) {
+                text.append(words, from, at).append(written(values[index]));
+                from = at + 3;
+            }
+        }
+        return text.append(words, from, words.length()).toString();
+    }
+
+    /** Returns the words of {@code key.one} or {@code key.more}, with the count as {@code {0}} and more values after it. */
+    public String count(String key, long count, Object... more) {
+        List<Object> values = new ArrayList<>();
+        values.add(count);
+        values.addAll(List.of(more));
+        return say(key + (count == 1 ? ".one" : ".more"), values.toArray());
+    }
+
+    private String written(Object value) {
+        return value instanceof Integer || value instanceof Long
+                ? NumberFormat.getIntegerInstance(locale).format(value)
+                : String.valueOf(value);
+    }
+
+    private List<ResourceBundle> bundles() {
+        List<ResourceBundle> known = loaded;
+        if (known == null) {
+            List<ResourceBundle> found = new ArrayList<>();
+            own.ifPresent(found::add);
+            read("words_" + locale.getLanguage() + ".properties").ifPresent(found::add);
+            read("words.properties").ifPresent(found::add);
+            known = List.copyOf(found);
+            loaded = known;
+        }
+        return known;
+    }
+
+    private static Optional<ResourceBundle> read(String name) {
+        try (InputStream in = Words.class.getResourceAsStream(name)) {
+            return in == null
+                    ? Optional.empty()
+                    : Optional.of(new PropertyResourceBundle(new InputStreamReader(in, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
