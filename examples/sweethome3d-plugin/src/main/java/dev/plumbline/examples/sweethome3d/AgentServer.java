@@ -33,7 +33,7 @@ record AgentServer(McpServer server, ToolRuntime tools, Scheduler time) implemen
         Scheduler time = Scheduler.system(Clock.systemUTC(), AgentServer::daemon);
         ToolRuntime tools = ToolRuntime.builder(JsonSchemas.service())
                 .addTools(toolsOf(plan, view), "")
-                .host(HostApplication.swing())
+                .host(HostApplication.swing().withLocale(plan.locale()))
                 .time(time)
                 .approvals(
                         ApprovalRules.builder().allow("*").ask("#destructive").build())
@@ -42,7 +42,7 @@ record AgentServer(McpServer server, ToolRuntime tools, Scheduler time) implemen
         McpOptions options = McpOptions.builder("Sweet Home 3D", "7.0")
                 .instructions("Lengths are centimetres; x grows to the right, y downwards. Put what belongs together"
                         + " between change_begin and change_end, so that the user can take it back at once.")
-                .host(HostApplication.swing())
+                .host(HostApplication.swing().withLocale(plan.locale()))
                 .questionHandler(questions)
                 .changes(McpChanges.byTurn())
                 .build();

@@ -64,7 +64,7 @@ final class AgentsWindow implements AutoCloseable {
     }
 
     static AgentsWindow of(Plugin plugin) {
-        HomePlan plan = new HomePlan(plugin.getHome(), plugin.getUserPreferences(), plugin.getUndoableEditSupport());
+        HomePlan plan = HomePlan.of(plugin);
         JComponent home = (JComponent) plugin.getHomeController().getView();
         JComponent view =
                 (JComponent) plugin.getHomeController().getPlanController().getView();

@@ -31,7 +31,7 @@ final class AiDesk implements AutoCloseable {
     }
 
     static AiDesk of(Plugin plugin) {
-        HomePlan plan = new HomePlan(plugin.getHome(), plugin.getUserPreferences(), plugin.getUndoableEditSupport());
+        HomePlan plan = HomePlan.of(plugin);
         Window owner = plugin.getHomeController() == null
                 ? null
                 : SwingUtilities.getWindowAncestor(

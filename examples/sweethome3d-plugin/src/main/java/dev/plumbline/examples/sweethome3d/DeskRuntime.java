@@ -41,7 +41,7 @@ final class DeskRuntime {
     static AiRuntime of(HomePlan plan, DeskSettings settings, SecretStore keys, Consumer<Question> questions) {
         return AiRuntime.builder()
                 .addProvider(provider(settings, keys))
-                .host(HostApplication.swing())
+                .host(HostApplication.swing().withLocale(plan.locale()))
                 .addTools(new ReadTools(plan).tools(), new DrawTools(plan).tools(), new EditTools(plan).tools())
                 .addContext(
                         ContextSource.document(() -> PlanRevision.identity(plan), () -> PlanRevision.revision(plan)))

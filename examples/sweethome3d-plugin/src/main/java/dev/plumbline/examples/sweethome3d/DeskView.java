@@ -3,6 +3,7 @@ package dev.plumbline.examples.sweethome3d;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiReturn;
 import dev.plumbline.conversation.ConversationObserver;
+import dev.plumbline.conversation.SessionEvent;
 
 /** Says in the window's line what goes on; called on the UI thread. What was said is shown by the panel. */
 final class DeskView implements ConversationObserver {
@@ -10,6 +11,14 @@ final class DeskView implements ConversationObserver {
 
     DeskView(DeskWindow window) {
         this.window = window;
+    }
+
+    @Override
+    public void onEvent(SessionEvent event) {
+        if (event instanceof SessionEvent.QuestionAsked) {
+            window.busy("Waiting for you");
+        }
+        ConversationObserver.super.onEvent(event);
     }
 
     @Override

@@ -8,6 +8,8 @@ import com.eteks.sweethome3d.model.HomeLight;
 import com.eteks.sweethome3d.model.HomePieceOfFurniture;
 import com.eteks.sweethome3d.model.Room;
 import com.eteks.sweethome3d.model.Wall;
+import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ToolContext;
@@ -21,10 +23,11 @@ record DrawTools(HomePlan plan) {
     List<AiTool> tools() {
         return List.of(
                 AiTool.of(
-                        "add_wall",
-                        "Adds a straight wall and joins it to walls that end where it begins or ends.",
-                        Line.class,
-                        this::addWall),
+                                "add_wall",
+                                "Adds a straight wall and joins it to walls that end where it begins or ends.",
+                                Line.class,
+                                this::addWall)
+                        .withPreview(DrawTools::whatComes, this::drawWhatComes),
                 AiTool.of("add_room", "Adds a room: a floor with a name.", Corners.class, this::addRoom),
                 AiTool.of(
                         "add_furniture",
@@ -48,6 +51,27 @@ record DrawTools(HomePlan plan) {
                 (float) in.x1(), (float) in.y1(), (float) in.x2(), (float) in.y2(), (float) thickness, height());
         plan.change(call.ids().turn(), new WallAddition(plan.home(), wall));
         return HomeFacts.of(wall);
+    }
+
+    private static String whatComes(Json in) {
+        double length = Math.hypot(
+                in.get("x2").asDouble() - in.get("x1").asDouble(),
+                in.get("y2").asDouble() - in.get("y1").asDouble());
+        return "Add a wall of " + Math.round(length) + " cm.";
+    }
+
+    private Subscription drawWhatComes(Json in) {
+        float thickness = in.get("thickness").kind() == Json.Kind.NUMBER
+                ? (float) in.get("thickness").asDouble()
+                : plan.preferences().getNewWallThickness();
+        Wall wall = new Wall(
+                (float) in.get("x1").asDouble(),
+                (float) in.get("y1").asDouble(),
+                (float) in.get("x2").asDouble(),
+                (float) in.get("y2").asDouble(),
+                thickness,
+                height());
+        return plan.ghost(PlanGhost.COMES, List.<float[][]>of(wall.getPoints()));
     }
 
     private float height() {

@@ -6,10 +6,12 @@ import com.eteks.sweethome3d.model.Room;
 import com.eteks.sweethome3d.model.Selectable;
 import com.eteks.sweethome3d.model.Wall;
 import dev.plumbline.json.Json;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.Param;
 import dev.plumbline.tool.ToolContext;
 import dev.plumbline.tool.ToolException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,25 +22,53 @@ record EditTools(HomePlan plan) {
     List<AiTool> tools() {
         return List.of(
                 AiTool.of(
-                        "move",
-                        "Moves a thing and returns where it is now. Walls pull the walls joined to them.",
-                        Move.class,
-                        this::move),
+                                "move",
+                                "Moves a thing and returns where it is now. Walls pull the walls joined to them.",
+                                Move.class,
+                                this::move)
+                        .withPreview(this::whatMoves, this::drawWhatMoves),
                 AiTool.of(
-                        "resize",
-                        "Makes a wall longer or shorter, or gives a piece of furniture another size.",
-                        Resize.class,
-                        this::resize),
+                                "resize",
+                                "Makes a wall longer or shorter, or gives a piece of furniture another size.",
+                                Resize.class,
+                                this::resize)
+                        .withPreview(in -> "Resize "
+                                + HomeFacts.name(plan.thing(in.get("id").asText())) + "."),
                 AiTool.of("delete", "Deletes things.", Delete.class, this::delete)
                         .withTags("destructive")
-                        .withPreview(this::whatGoes));
+                        .withPreview(this::whatGoes, this::drawWhatGoes));
+    }
+
+    private Subscription drawWhatGoes(Json in) {
+        return plan.ghost(
+                PlanGhost.GOES,
+                in.get("ids").elements().stream()
+                        .map(id -> ((Selectable) plan.thing(id.asText())).getPoints())
+                        .toList());
+    }
+
+    private String whatMoves(Json in) {
+        return "Move " + HomeFacts.name(plan.thing(in.get("id").asText())) + " by "
+                + Math.round(in.get("dx").asDouble()) + " cm to the right and "
+                + Math.round(in.get("dy").asDouble()) + " cm down.";
+    }
+
+    private Subscription drawWhatMoves(Json in) {
+        float[][] points = ((Selectable) plan.thing(in.get("id").asText())).getPoints();
+        float dx = (float) in.get("dx").asDouble();
+        float dy = (float) in.get("dy").asDouble();
+        return plan.ghost(
+                PlanGhost.COMES,
+                List.<float[][]>of(Arrays.stream(points)
+                        .map(point -> new float[] {point[0] + dx, point[1] + dy})
+                        .toArray(float[][]::new)));
     }
 
     /** Names what goes. It looks at the plan, so it is made on the UI thread, where the tool runs. */
     private String whatGoes(Json in) {
         return in.get("ids").elements().stream()
                 .map(id -> HomeFacts.name(plan.thing(id.asText())))
-                .collect(Collectors.joining(", ", "Delete from the plan: ", "?"));
+                .collect(Collectors.joining(", ", "Delete from the plan: ", "."));
     }
 
     private Object move(Move in, ToolContext call) {

@@ -7,24 +7,46 @@ import com.eteks.sweethome3d.model.HomePieceOfFurniture;
 import com.eteks.sweethome3d.model.Room;
 import com.eteks.sweethome3d.model.UserPreferences;
 import com.eteks.sweethome3d.model.Wall;
+import com.eteks.sweethome3d.plugin.Plugin;
+import com.eteks.sweethome3d.viewcontroller.HomeController;
+import com.eteks.sweethome3d.viewcontroller.PlanView;
 import dev.plumbline.examples.sweethome3d.TurnUndoableEdit.Change;
+import dev.plumbline.time.Subscription;
 import dev.plumbline.tool.ToolException;
+import java.awt.Color;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import javax.swing.undo.UndoableEditSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The home that is drawn: what stands in it, by id, and the way to change it. Used on the UI thread. */
 final class HomePlan {
     private final Home home;
     private final UserPreferences preferences;
     private final UndoableEditSupport undo;
+    private final @Nullable PlanView view;
 
-    HomePlan(Home home, UserPreferences preferences, UndoableEditSupport undo) {
+    HomePlan(Home home, UserPreferences preferences, UndoableEditSupport undo, @Nullable PlanView view) {
         this.home = home;
         this.preferences = preferences;
         this.undo = undo;
+        this.view = view;
+    }
+
+    static HomePlan of(Plugin plugin) {
+        HomeController window = plugin.getHomeController();
+        return new HomePlan(
+                plugin.getHome(),
+                plugin.getUserPreferences(),
+                plugin.getUndoableEditSupport(),
+                window == null ? null : window.getPlanController().getView());
+    }
+
+    /** Draws over the plan what would happen, until the subscription is closed. */
+    Subscription ghost(Color tone, List<float[][]> outlines) {
+        return PlanGhost.draw(view, tone, outlines);
     }
 
     Home home() {

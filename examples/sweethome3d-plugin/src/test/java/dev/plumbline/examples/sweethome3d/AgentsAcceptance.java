@@ -90,7 +90,7 @@ class AgentsAcceptance {
             says(home, "question-text", ".*typescript-client 2\\.4\\.0.*nobody has verified it.*");
             home.shot("first-contact.png");
             home.hand().does("click", "answer-yes");
-            says(home, "question-text", ".*ids\\[0\\] \\(string, 41 characters\\): \"wall-.*");
+            says(home, "question-text", ".*Delete from the plan: .*");
             says(home, "agents-clients", "typescript-client 2\\.4\\.0: delete");
             home.shot("agent-asks.png");
             home.hand().does("click", "answer-approve");

@@ -14,10 +14,13 @@ import dev.plumbline.jsonschema.JsonSchemas;
 import dev.plumbline.testkit.VirtualClock;
 import dev.plumbline.tool.AiTool;
 import dev.plumbline.tool.IToolExecutor;
+import dev.plumbline.tools.ApprovalRules;
 import dev.plumbline.tools.ToolRuntime;
+import dev.plumbline.ui.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.swing.undo.UndoManager;
 import javax.swing.undo.UndoableEditSupport;
 
@@ -32,15 +35,37 @@ final class HomeFixture implements AutoCloseable {
     HomeFixture() {
         UndoableEditSupport support = new UndoableEditSupport();
         support.addUndoableEditListener(undo);
-        plan = new HomePlan(home, new DefaultUserPreferences(), support);
+        plan = new HomePlan(home, new DefaultUserPreferences(), support, null);
+        tools = ToolRuntime.builder(JsonSchemas.service())
+                .addTools(toolsOf(plan), "")
+                .time(VirtualClock.create())
+                .build();
+    }
+
+    static List<AiTool> toolsOf(HomePlan plan) {
         List<AiTool> all = new ArrayList<>();
         all.addAll(new ReadTools(plan).tools());
         all.addAll(new DrawTools(plan).tools());
         all.addAll(new EditTools(plan).tools());
-        tools = ToolRuntime.builder(JsonSchemas.service())
-                .addTools(all, "")
+        return all;
+    }
+
+    /** Asks a person about a call of every tool, and says no; returns the questions. */
+    List<Question> asked(String tool, Map<String, ?> arguments) {
+        List<Question> asked = new ArrayList<>();
+        try (ToolRuntime careful = ToolRuntime.builder(JsonSchemas.service())
+                .addTools(toolsOf(plan), "")
                 .time(VirtualClock.create())
-                .build();
+                .approvals(ApprovalRules.builder().validWhileUnchanged("plan").build())
+                .documentRevisions((key, ends) -> Optional.of(PlanRevision.revision(plan)))
+                .questionHandler(question -> {
+                    asked.add(question);
+                    question.answer(question.fallback());
+                })
+                .build()) {
+            ToolEnvelope unused = call(careful, tool, arguments);
+        }
+        return asked;
     }
 
     void turn(String name) {
@@ -61,8 +86,12 @@ final class HomeFixture implements AutoCloseable {
     }
 
     ToolEnvelope call(String tool, Map<String, ?> arguments) {
+        return call(tools, tool, arguments);
+    }
+
+    private ToolEnvelope call(IToolExecutor executor, String tool, Map<String, ?> arguments) {
         CallIds ids = new CallIds("s", turn, 1, "");
-        return tools.execute(
+        return executor.execute(
                         List.of(new Interaction.ToolCall("c", tool, Json.of(arguments))),
                         new IToolExecutor.CallScope(
                                 ids,

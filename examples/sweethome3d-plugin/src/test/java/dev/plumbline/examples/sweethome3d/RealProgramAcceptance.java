@@ -144,7 +144,7 @@ class RealProgramAcceptance {
             home.ask("draw");
             home.says(".*Drawn\\..*");
             home.ask("delete");
-            home.hand().number("says", "question-text", "(?s).*ids\\[0\\] \\(string, 41 characters\\): \"wall-.*");
+            home.hand().number("says", "question-text", "(?s).*Delete from the plan: a wall of 400 cm.*");
             home.shot("question.png");
             home.hand().does("click", "No");
             home.says(".*Deleted or not\\..*");
