@@ -111,6 +111,11 @@ abstract class ProviderClient implements AiProvider {
         return format;
     }
 
+    /** Returns whether the server is Vertex AI. */
+    final boolean isOnVertex() {
+        return wire.dialect().name().equals(ServerDialect.VERTEX.name());
+    }
+
     /** Returns the body of a request for a whole answer, without attachments that cannot be sent. */
     final byte[] wholeRequest(AiCall call) {
         return encoder.encode(attachments.sendable(bound(signed.readable(call, signed.writer(call, null)))), false);

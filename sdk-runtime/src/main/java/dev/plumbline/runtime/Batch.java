@@ -91,7 +91,7 @@ public final class Batch {
     }
 
     /**
-     * Returns a copy that asks with the batches of OpenAI or Anthropic: half the price, and answers within a day. What was
+     * Returns a copy that asks with the batches of OpenAI, Anthropic or Gemini: half the price, and answers within a day. What was
      * submitted is written beside the file of the answers, {@code FILE.batches}, so that a run that ends, or dies, goes on
      * later, also in another process, and submits nothing twice. Answers in the cache are not submitted. The number of calls
      * at a time has no effect.

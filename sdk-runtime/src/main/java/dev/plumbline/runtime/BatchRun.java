@@ -114,17 +114,21 @@ final class BatchRun {
     }
 
     private void loop(Bodies bodies) throws IOException {
-        @Nullable Asked next = next(bodies);
-        while (!running.isEmpty() || (stopped.isEmpty() && (next != null || !waiting.isEmpty()))) {
-            while (stopped.isEmpty() && next != null && running.size() < limit.now() && !isFarAhead()) {
-                begin(next);
-                next = next(bodies);
+        Numbered next = next(bodies);
+        while (!running.isEmpty() || (stopped.isEmpty() && (next != null || !due.isEmpty() || !waiting.isEmpty()))) {
+            while (stopped.isEmpty() && running.size() < limit.now()) {
+                if (!due.isEmpty()) {
+                    begin(due.remove());
+                } else if (next != null && !isFarAhead()) {
+                    begin(new Asked(next, 0));
+                    next = next(bodies);
+                } else {
+                    break;
+                }
             }
-            if (running.isEmpty() && waiting.isEmpty()) {
-                continue; // stopped when it began
+            if (!running.isEmpty() || !waiting.isEmpty()) {
+                give(answers());
             }
-            give(answers());
-            next = next == null && stopped.isEmpty() ? next(bodies) : next;
         }
         give(List.copyOf(held.values()));
         if (unwritten != null) {
@@ -132,28 +136,24 @@ final class BatchRun {
         }
     }
 
-    /** Returns the next body without an answer: one whose wait has ended before the next of the input. */
-    private @Nullable Asked next(Bodies bodies) throws IOException {
-        Asked again = due.poll();
-        if (again != null) {
-            return again;
-        }
+    /** Returns the next body of the input without an answer; null after the last. */
+    private @Nullable Numbered next(Bodies bodies) throws IOException {
         Numbered body = bodies.next();
         while (body != null && sink.has(body)) {
             body = bodies.next();
         }
-        if (body != null && isOrdered) {
-            order.add(body.line());
-        }
-        return body == null ? null : new Asked(body, 0);
+        return body;
     }
 
     private boolean isFarAhead() {
-        return isOrdered && held.size() >= AHEAD * batch.parallel && due.isEmpty();
+        return held.size() >= AHEAD * batch.parallel;
     }
 
     private void begin(Asked asked) {
         long call = limit.begin();
+        if (isOrdered && asked.attempts() == 0) {
+            order.add(asked.body().line());
+        }
         try {
             ConversationSession session = parts.editions.open(
                     null, engine -> engine.openUnwritten(asked.body().body(), batch.options));

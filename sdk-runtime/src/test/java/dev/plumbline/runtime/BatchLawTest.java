@@ -15,10 +15,10 @@ import net.jqwik.api.constraints.IntRange;
 /** Whatever fails for a while, a batch has one answer for each body. */
 class BatchLawTest {
 
-    @Property(tries = 20)
+    @Property(tries = 40)
     @Label("F17 whatever fails for a while, each body is answered once, and no more calls run at a time than may")
     void f17_eachBody_isAnsweredOnce(
-            @ForAll @IntRange(min = 1, max = 40) int count,
+            @ForAll @IntRange(min = 1, max = 90) int count,
             @ForAll @IntRange(min = 1, max = 9) int parallel,
             @ForAll @IntRange(min = 0, max = 4) int fails)
             throws IOException {

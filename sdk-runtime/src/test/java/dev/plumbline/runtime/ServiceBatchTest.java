@@ -9,11 +9,13 @@ import dev.plumbline.json.Json;
 import dev.plumbline.provider.AiProvider;
 import dev.plumbline.provider.Secret;
 import dev.plumbline.providers.AnthropicMessages;
+import dev.plumbline.providers.GeminiGenerateContent;
 import dev.plumbline.providers.OllamaChat;
 import dev.plumbline.providers.OpenAiChat;
 import dev.plumbline.redaction.RedactionOptions;
 import dev.plumbline.store.DiskResponseStore;
 import dev.plumbline.testkit.server.ScriptedServer;
+import dev.plumbline.testkit.server.ServerResponse;
 import dev.plumbline.time.Scheduler;
 import dev.plumbline.time.Subscription;
 import java.io.IOException;
@@ -71,6 +73,13 @@ class ServiceBatchTest {
 
     private AiProvider openAi() {
         return OpenAiChat.builder("gpt-4o-mini")
+                .apiKey(Secret.of("k".toCharArray()))
+                .baseUrl(server.address().toString())
+                .build();
+    }
+
+    private AiProvider gemini() {
+        return GeminiGenerateContent.builder("gemini-3.8-flash")
                 .apiKey(Secret.of("k".toCharArray()))
                 .baseUrl(server.address().toString())
                 .build();
@@ -278,6 +287,54 @@ class ServiceBatchTest {
                         .skip(1)
                         .map(result -> result.at("/return/error/category").asText()))
                 .containsExactly("OVERLOADED", "TIMEOUT_TOTAL");
+    }
+
+    @Test
+    @DisplayName("W25 Gemini's batches are spoken in their own form, and what expired is asked again by the next run")
+    void w25_gemini() throws IOException {
+        bodies("one", "two", "three");
+        List<Json> submitted = new ArrayList<>();
+        List<String> calls = new ArrayList<>();
+        server.otherwise(request -> {
+            calls.add(request.method() + " " + request.target());
+            if (request.method().equals("POST")) {
+                submitted.add(request.json());
+                return ServerResponse.json(
+                        "{\"name\":\"batches/b1\",\"metadata\":{\"state\":\"BATCH_STATE_PENDING\"}}");
+            }
+            Json asked = submitted.get(submitted.size() - 1).at("/batch/inputConfig/requests/requests");
+            List<Json> answers = new ArrayList<>();
+            for (Json each : asked.elements()) {
+                String text = each.at("/request/contents/0/parts/0/text").asText();
+                Json answer = Json.object().with("metadata", each.get("metadata"));
+                answers.add(
+                        text.equals("two") && submitted.size() == 1
+                                ? answer.with(
+                                        "error",
+                                        Json.parse("{\"code\":503,\"message\":\"x\",\"status\":\"UNAVAILABLE\"}"))
+                                : answer.with(
+                                        "response",
+                                        Json.parse(
+                                                "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"Yes to "
+                                                        + text + "\"}]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{"
+                                                        + "\"promptTokenCount\":3,\"candidatesTokenCount\":2}}")));
+            }
+            return ServerResponse.json(Json.parse(
+                            "{\"name\":\"batches/b1\",\"done\":true,\"metadata\":{\"state\":\"BATCH_STATE_SUCCEEDED\"}}")
+                    .with(
+                            "response",
+                            Json.object()
+                                    .with("inlinedResponses", Json.object().with("inlinedResponses", Json.of(answers))))
+                    .text());
+        });
+        assertThat(run(gemini())).isFalse();
+        assertThat(calls.get(0)).matches("POST .*/models/gemini-3.8-flash:batchGenerateContent");
+        assertThat(calls.get(1)).matches("GET .*/batches/b1");
+        assertThat(texts()).containsExactly("1 Yes to one", "2 ", "3 Yes to three");
+        assertThat(run(gemini())).as("what failed for a while is submitted again").isTrue();
+        assertThat(submitted).hasSize(2);
+        assertThat(submitted.get(1).at("/batch/inputConfig/requests/requests").elements())
+                .hasSize(1);
     }
 
     @Test
