@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param schemas validates against schemas
  * @param schema the output schema, before it was wrapped
  * @param dialect the dialect in which the provider received it
+ * @param check decides whether an answer is valid
  */
-record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect) {
+record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDialect dialect, AnswerCheck check) {
 
     /** Returns whether the answer has a refusal and no text. */
     static boolean isRefusal(AiReturn ret) {
@@ -43,10 +44,10 @@ record StructuredAnswerReader(JsonSchemaService schemas, Json schema, SchemaDial
     private Answer judged(Json given, boolean taken) {
         try {
             Json value = schemas.unwrap(given, schema, dialect);
-            ValidationResult findings = schemas.validate(schema, value);
+            ValidationResult findings = check.validate(schemas, value);
             if (!findings.isOk()) {
                 Json without = schemas.withoutOptionalNulls(value, schema);
-                findings = without.equals(value) ? findings : schemas.validate(schema, without);
+                findings = without.equals(value) ? findings : check.validate(schemas, without);
                 value = without;
             }
             boolean same = !taken && value.equals(given);

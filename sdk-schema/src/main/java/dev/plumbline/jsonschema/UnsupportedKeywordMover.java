@@ -41,7 +41,7 @@ final class UnsupportedKeywordMover {
         SchemaKeywords.map(schema, (path, child) -> moved(child)).fields().forEach((keyword, value) -> {
             if (!refused(keyword) && !leansOnRefused(keyword, schema)) {
                 kept.put(keyword, value);
-            } else if (!SILENT.contains(keyword)) {
+            } else if (!SILENT.contains(keyword) && !ScalarSchemas.isWideBound(keyword, value)) {
                 rules.add(keyword + ": " + written(value));
             }
         });

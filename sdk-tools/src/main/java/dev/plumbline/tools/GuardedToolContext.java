@@ -264,10 +264,10 @@ final class GuardedToolContext implements ToolContext {
         return arguments.equals(toolCall.arguments()) ? this : withArguments(arguments);
     }
 
-    /** Returns the envelope that refuses arguments that do not fit the schema; null if they do. */
+    /** Returns the envelope that refuses arguments that are not valid; null if they are. */
     @Nullable
     ToolEnvelope refusal() {
-        return ToolCallValidator.refusal(toolCall.arguments(), setting.definition(), setting.executorContext());
+        return ToolCallValidator.refusal(toolCall.arguments(), setting);
     }
 
     /** Returns why the call may not run with changed arguments, in words; empty if it may. */

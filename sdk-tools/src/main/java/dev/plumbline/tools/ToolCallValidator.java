@@ -7,6 +7,7 @@ import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
 import dev.plumbline.schema.JsonSchemaService;
 import dev.plumbline.schema.ValidationResult;
+import dev.plumbline.schema.internal.ValueCheck;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,7 @@ final class ToolCallValidator {
     private ToolCallValidator() {}
 
     /** Returns the envelope that refuses invalid arguments; null if they are valid. */
-    static @Nullable ToolEnvelope refusal(
-            Json arguments, ToolDefinition definition, ToolExecutorContext executorContext) {
+    static @Nullable ToolEnvelope refusal(Json arguments, InvocationContext setting) {
         if (arguments.kind() == Json.Kind.STRING) {
             return FailureEnvelopes.invalid(
                     "The arguments are not JSON" + why(arguments.asText()) + ". Write one JSON object.");
@@ -32,11 +32,11 @@ final class ToolCallValidator {
             return FailureEnvelopes.invalid("The arguments are nested " + arguments.depth()
                     + " levels deep, and at most " + UntrustedJson.MAX_DEPTH + " are allowed. Write them flatter.");
         }
-        int most = executorContext.limits().argumentBytes();
+        int most = setting.executorContext().limits().argumentBytes();
         if (JsonTruncator.bytes(arguments) > most) {
             return FailureEnvelopes.invalid("The arguments are larger than " + most + " bytes. Write less at a time.");
         }
-        return misfit(arguments, definition.inputSchema(), executorContext.schemas());
+        return misfit(arguments, setting);
     }
 
     /** Returns invalid arguments without the nulls that stand for missing optional values. */
@@ -61,9 +61,13 @@ final class ToolCallValidator {
         }
     }
 
-    private static @Nullable ToolEnvelope misfit(Json arguments, Json schema, JsonSchemaService schemas) {
+    private static @Nullable ToolEnvelope misfit(Json arguments, InvocationContext setting) {
         try {
-            ValidationResult result = schemas.validate(schema, arguments);
+            ValidationResult result = ValueCheck.validate(
+                    setting.executorContext().schemas(),
+                    setting.definition().inputSchema(),
+                    arguments,
+                    setting.tool().tool().binding());
             return result.isOk() ? null : FailureEnvelopes.invalid("The arguments do not fit: " + faults(result));
         } catch (RuntimeException e) {
             return FailureEnvelopes.invalid(
