@@ -8,6 +8,7 @@ import dev.plumbline.body.Interaction;
 import dev.plumbline.body.ToolEnvelope;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.AiReturn;
+import dev.plumbline.call.SessionOptions;
 import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
@@ -281,6 +282,39 @@ class BoundAnswersTest {
                 .as((x, y, name) -> name.isEmpty()
                         ? Json.object().with("x", x)
                         : Json.object().with("x", x).with(name, y));
+    }
+
+    @Example
+    @Label("W45 an answer that says the right thing as another type is taken, with a remark")
+    void w45_anAnswer_isReadAsItWasMeant() {
+        model.says("{\"v\":\"5\"}");
+        try (AiRuntime ai = runtime().build()) {
+            AiReturn ret = ai.send(AiBody.of("How many?"), SessionOptions.ofOutput(Wide.class));
+            assertThat(ret.as(Wide.class)).isEqualTo(new Wide(5));
+            assertThat(ret.text()).isEqualTo("{\"v\":5}");
+            assertThat(ret.trace().steps().toString()).contains("written as another type");
+        }
+        assertThat(model.calls()).hasSize(1);
+    }
+
+    @Example
+    @Label("W45 arguments that say the right thing as another type are taken, with a remark")
+    void w45_arguments_areReadAsTheyWereMeant() {
+        List<Counted> seen = new ArrayList<>();
+        AiTool tool = AiTool.of("record", "takes a record", Counted.class, (input, context) -> seen.add(input));
+        model.callsTool("record", Map.of("x", "5", "y", "2026-03-01"))
+                .nextRound()
+                .says("Fine.");
+        List<String> traces = new ArrayList<>();
+        try (AiRuntime ai = runtime().addTools(tool).build();
+                ConversationSession session =
+                        ai.session(AiBody.builder().toolFilter("*").build())) {
+            AiReturn ret = session.send("Go.");
+            assertThat(ret.toolResults().get(0).envelope().isOk()).isTrue();
+            traces.add(ret.trace().steps().toString());
+        }
+        assertThat(seen).containsExactly(new Counted(5, Optional.of(LocalDate.of(2026, 3, 1))));
+        assertThat(traces.toString()).contains("read as they were meant");
     }
 
     @Example

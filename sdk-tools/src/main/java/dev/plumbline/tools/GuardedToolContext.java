@@ -255,6 +255,12 @@ final class GuardedToolContext implements ToolContext {
                 new Interaction.ToolCall(toolCall.id(), toolCall.name(), arguments), setting, guard);
     }
 
+    /** Returns this call with its arguments read another way; this if they are the same. */
+    GuardedToolContext withArgumentsOf(ToolCallValidator.Reading reading) {
+        Json read = ToolCallValidator.read(toolCall.arguments(), setting, reading);
+        return read.equals(toolCall.arguments()) ? this : withArguments(read);
+    }
+
     /** Returns this call with the arguments of the other; this if they are equal. */
     GuardedToolContext withArgumentsOf(ToolContext other) {
         if (other == this) {

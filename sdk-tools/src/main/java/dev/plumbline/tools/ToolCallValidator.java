@@ -1,7 +1,6 @@
 package dev.plumbline.tools;
 
 import dev.plumbline.body.ToolEnvelope;
-import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.JsonException;
 import dev.plumbline.json.internal.UntrustedJson;
@@ -39,16 +38,25 @@ final class ToolCallValidator {
         return misfit(arguments, setting);
     }
 
-    /** Returns invalid arguments without the nulls that stand for missing optional values. */
-    static Json withoutOptionalNulls(Json arguments, ToolDefinition definition, ToolExecutorContext executorContext) {
+    /** Returns invalid arguments as they are read another way. */
+    static Json read(Json arguments, InvocationContext setting, Reading reading) {
         boolean readable = arguments.kind() == Json.Kind.OBJECT && arguments.depth() <= UntrustedJson.MAX_DEPTH;
         try {
             return readable
-                    ? executorContext.schemas().withoutOptionalNulls(arguments, definition.inputSchema())
+                    ? reading.of(
+                            setting.executorContext().schemas(),
+                            arguments,
+                            setting.definition().inputSchema())
                     : arguments;
         } catch (RuntimeException e) {
             return arguments; // the refusal of the arguments as they are says what is wrong with them
         }
+    }
+
+    /** Reads arguments by their schema. */
+    @FunctionalInterface
+    interface Reading {
+        Json of(JsonSchemaService schemas, Json arguments, Json schema);
     }
 
     /** Returns the JSON rule that the text breaks; empty if the text is JSON inside a string. */
