@@ -5,6 +5,7 @@ import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
@@ -37,7 +38,8 @@ public final class AnthropicEncoder implements RequestEncoder {
     @Override
     public byte[] encode(AiCall call, boolean streamed) {
         ModelFamily.Claude model = ModelFamily.Claude.of(call.model().name());
-        boolean tooled = call.outputSchema().isPresent() && !model.shaped();
+        Optional<Json> answer = AnswerSchema.of(call).sent();
+        boolean tooled = answer.isPresent() && !model.shaped();
         int budget = budget(call, model, tooled);
         boolean thinking = budget > 0 || adaptive(call, model).isPresent();
         JsonWriter json = new JsonWriter().object();
@@ -47,10 +49,7 @@ public final class AnthropicEncoder implements RequestEncoder {
         sampling(json, call, model, thinking);
         effort(json, call, model, budget);
         ExtraOptions.write(json, call, ProviderOptionKeys.MESSAGES);
-        tools(
-                json,
-                call,
-                new AddedTools(ToolOptions.of(call, dialect), tooled ? call.outputSchema() : Optional.empty()));
+        tools(json, call, new AddedTools(ToolOptions.of(call, dialect), tooled ? answer : Optional.empty()));
         toolChoice(json, call, tooled, thinking);
         AnthropicMessageWriter turns = new AnthropicMessageWriter(
                 json, provider, isCited(call), BoundThinking.isLeftOut(call), AnthropicMessageWriter.Marks.of(call));
@@ -62,7 +61,7 @@ public final class AnthropicEncoder implements RequestEncoder {
     private boolean isCited(AiCall call) {
         boolean wanted = !call.options().extras().isEmpty()
                 && call.options().extra(ProviderOptionKeys.CITATIONS).orElse(false);
-        if (wanted && call.outputSchema().isPresent()) {
+        if (wanted && AnswerSchema.of(call).sent().isPresent()) {
             LeftOutOptions.add(call, "citations are not requested: the service has none with a schema");
             return false;
         }
@@ -136,7 +135,7 @@ public final class AnthropicEncoder implements RequestEncoder {
             }
             json.end();
         }
-        outputConfig(json, effort, call.outputSchema().filter(schema -> model.shaped()));
+        outputConfig(json, effort, AnswerSchema.of(call).sent().filter(schema -> model.shaped()));
     }
 
     /** Returns the thinking effort for a model that decides for itself how long to think. */

@@ -9,6 +9,7 @@ import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.anthropic.AnthropicDecoder;
 import dev.plumbline.providers.anthropic.AnthropicEncoder;
 import dev.plumbline.providers.anthropic.AnthropicMessageWriter;
+import dev.plumbline.providers.format.AnswerSchema;
 import dev.plumbline.providers.format.BoundThinking;
 import dev.plumbline.providers.format.ExtraOptions;
 import dev.plumbline.providers.format.LeftOutOptions;
@@ -53,14 +54,15 @@ public final class BedrockEncoder implements RequestEncoder {
         List<Interaction> order = call.effective();
         BedrockModel model = BedrockModel.of(call.model().name());
         boolean shaped = model.isShaped(call.model().name());
-        Optional<Json> tooled = call.outputSchema().filter(schema -> !shaped);
+        Optional<Json> answer = AnswerSchema.of(call).sent();
+        Optional<Json> tooled = answer.filter(schema -> !shaped);
         JsonWriter json = new JsonWriter().object();
         ExtraOptions.write(json, call, ProviderOptionKeys.BEDROCK);
         Map<String, Json> thinking = bound(call, thinking(call, model, tooled.isPresent()));
         inference(json, call, thinking);
         fields(json, call, thinking);
         if (shaped) {
-            call.outputSchema().ifPresent(schema -> outputConfig(json, schema));
+            answer.ifPresent(schema -> outputConfig(json, schema));
         }
         boolean hasTools = tools(json, call, tooled);
         new BedrockContentWriter(json, target(call, model)).write(order);
