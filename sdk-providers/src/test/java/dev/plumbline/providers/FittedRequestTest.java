@@ -1,12 +1,15 @@
 package dev.plumbline.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.body.AiBody;
 import dev.plumbline.body.Interaction;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelId;
+import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.provider.Secret;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request fits what its service takes, or is not sent so. */
 class FittedRequestTest {
@@ -138,5 +144,100 @@ class FittedRequestTest {
         });
         Json service = request(OpenAiChat.builder("m"), call("gpt-6-luna", said));
         assertThat(service.get("messages").elements()).hasSizeGreaterThan(1);
+    }
+
+    private static AiCall.Builder options(String model, ModelOptions options) {
+        return call(model).tools(List.of(PLAIN)).options(options);
+    }
+
+    private static final ModelOptions MUST =
+            ModelOptions.builder().toolChoice(ModelOptions.ToolChoice.REQUIRED).build();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gpt-6-astra", "gpt-6.1-sol", "gpt-6.2-astra", "gpt-6.2-sol"})
+    void w57_aModelThatAlwaysReasons_isNotSentNone(String model) {
+        ModelOptions off =
+                ModelOptions.builder().reasoning(ModelOptions.Reasoning.NONE).build();
+        assertThat(request(OpenAiChat.builder("m"), call(model).options(off))
+                        .get("reasoning_effort")
+                        .asText())
+                .isEqualTo("low");
+        assertThat(request(OpenAiResponses.builder("m"), call(model).options(off))
+                        .at("/reasoning/effort")
+                        .asText())
+                .isEqualTo("low");
+        assertThatThrownBy(() -> request(OpenAiChat.builder("m"), call(model).tools(List.of(PLAIN))))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("OpenAiResponses");
+        assertThat(request(OpenAiResponses.builder("m"), call(model).tools(List.of(PLAIN)))
+                        .get("tools")
+                        .elements())
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "claude-opus-5-5,auto",
+        "claude-sonnet-5-5,auto",
+        "claude-fable-5-1,auto",
+        "claude-unheard-9,auto",
+        "claude-haiku-5-5,any",
+        "claude-opus-4-8,any",
+        "claude-sonnet-5,any",
+        "claude-haiku-4-5,any"
+    })
+    void w58_aToolIsForced_whereTheModelTakesThat(String model, String choice) {
+        assertThat(request(AnthropicMessages.builder("m"), options(model, MUST))
+                        .at("/tool_choice/type")
+                        .asText())
+                .isEqualTo(choice);
+    }
+
+    @Test
+    void w59_thinkingThatCannotBeOff_isARemark_orAnErrorByTheChoiceOfTheCaller() {
+        ModelOptions off =
+                ModelOptions.builder().reasoning(ModelOptions.Reasoning.NONE).build();
+        assertThat(request(
+                                AnthropicMessages.builder("m"),
+                                call("claude-sonnet-5-5").options(off))
+                        .get("thinking")
+                        .exists())
+                .isFalse();
+        assertThatThrownBy(() -> request(
+                        AnthropicMessages.builder("m").failOnUnsupportedOptions(true),
+                        call("claude-sonnet-5-5").options(off)))
+                .isInstanceOf(AiException.class)
+                .hasMessageContaining("always thinks");
+    }
+
+    @Test
+    void w60_thinkingOfNewerModels_isAskedForAsASummary() {
+        ModelOptions high =
+                ModelOptions.builder().reasoning(ModelOptions.Reasoning.HIGH).build();
+        for (String model : List.of("claude-haiku-5-5", "claude-opus-5-5", "claude-fable-5-2")) {
+            Json thinking = request(AnthropicMessages.builder("m"), call(model).options(high))
+                    .get("thinking");
+            assertThat(thinking.get("display").asText()).isEqualTo("summarized");
+        }
+        assertThat(request(
+                                AnthropicMessages.builder("m"),
+                                call("claude-opus-4-6").options(high))
+                        .at("/thinking/display")
+                        .exists())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic.claude-sonnet-4-5-v1:0,schema",
+        "anthropic.claude-opus-4-8,tool",
+        "anthropic.claude-haiku-5-5,tool",
+        "anthropic.claude-opus-5-5,words"
+    })
+    void w62_aTypedAnswerAtBedrock_isAskedForAsTheModelTakesIt(String model, String how) {
+        Json request = request(BedrockConverse.builder("m", "eu-central-1"), shaped(model, POINT));
+        assertThat(request.get("outputConfig").exists()).isEqualTo(how.equals("schema"));
+        assertThat(request.at("/toolConfig/toolChoice/tool").exists()).isEqualTo(how.equals("tool"));
+        assertThat(request.get("messages").text().contains("JSON Schema")).isEqualTo(how.equals("words"));
     }
 }

@@ -3,6 +3,8 @@ package dev.plumbline.providers.chat;
 import dev.plumbline.call.AiCall;
 import dev.plumbline.call.ModelOptions;
 import dev.plumbline.call.ToolDefinition;
+import dev.plumbline.event.AiError;
+import dev.plumbline.event.AiException;
 import dev.plumbline.json.Json;
 import dev.plumbline.json.internal.JsonWriter;
 import dev.plumbline.providers.format.AnswerSchema;
@@ -148,6 +150,12 @@ public final class ChatCompletionsEncoder implements RequestEncoder {
     }
 
     private void withoutReasoning(JsonWriter json, AiCall call) {
+        if (family(call).cannotBeOff()) {
+            throw new AiException(AiError.of(
+                    AiError.Category.CAPABILITY,
+                    "tools-of-responses",
+                    "in chat completions this model takes no tools, because it always reasons: use OpenAiResponses"));
+        }
         ModelOptions options = call.options();
         Map<String, Json> raw = options.extras().isEmpty() ? Map.of() : options.raw();
         if (raw.containsKey("reasoning_effort")) {

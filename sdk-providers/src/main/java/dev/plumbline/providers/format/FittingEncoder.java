@@ -72,9 +72,15 @@ public final class FittingEncoder implements RequestEncoder {
 
     private static AiCall inWords(AiCall call, Json schema, String why) {
         call.addRemark("the schema of the answer is sent in words: " + why + "; the answer is checked here");
-        List<Interaction> more = new ArrayList<>(call.effective());
+        return call.withEffective(with(call.effective(), schema))
+                .withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.empty(), false));
+    }
+
+    /** Returns the interactions, and behind them a message that describes the schema of the answer. */
+    public static List<Interaction> with(List<? extends Interaction> said, Json schema) {
+        List<Interaction> more = new ArrayList<>(said);
         more.add(words(schema));
-        return call.withEffective(more).withAttribute(AnswerSchema.KEY, new AnswerSchema(Optional.empty(), false));
+        return more;
     }
 
     /**
