@@ -94,20 +94,45 @@ final class SchemaShareMeasurement {
         } catch (JsonException e) {
             return;
         }
-        String dialect = schema.kind() == Json.Kind.OBJECT
-                ? schema.get("$schema").findText().orElse("")
-                : "";
-        Json latest = dialect.contains("draft-04") || dialect.contains("draft-06") || dialect.contains("2019-09")
-                ? schema.without("$schema")
-                : schema;
+        Json latest = isOlder(schema) ? latest(schema) : schema;
         ValidationResult found = schemas.check(latest);
         services.forEach((name, service) -> {
             String how = found.isOk() ? sent(name, service, latest) : "refused";
             count(shares, name, how);
             if (!found.isOk()) {
-                count(reasons, name, "refused: " + found.findings().get(0).code());
+                found.findings().stream()
+                        .filter(finding -> finding.severity() == ValidationResult.Severity.ERROR)
+                        .findFirst()
+                        .ifPresent(finding -> count(reasons, name, "refused: " + finding.code()));
             }
         });
+    }
+
+    private static boolean isOlder(Json schema) {
+        String dialect = schema.kind() == Json.Kind.OBJECT
+                ? schema.get("$schema").findText().orElse("")
+                : "";
+        return dialect.contains("draft-04") || dialect.contains("draft-06") || dialect.contains("2019-09");
+    }
+
+    /** Returns a schema of an older draft without its draft and its names, which are refused: the rest means nearly the same. */
+    private static Json latest(Json part) {
+        if (part.kind() == Json.Kind.ARRAY) {
+            return Json.of(part.elements().stream()
+                    .map(SchemaShareMeasurement::latest)
+                    .toList());
+        }
+        if (part.kind() != Json.Kind.OBJECT) {
+            return part;
+        }
+        Map<String, Json> members = new LinkedHashMap<>();
+        part.fields().forEach((name, value) -> {
+            boolean text = value.kind() == Json.Kind.STRING;
+            if (!text || !(name.equals("$schema") || name.equals("id"))) {
+                members.put(name, latest(value));
+            }
+        });
+        return Json.of(members);
     }
 
     private String sent(String name, Service service, Json schema) {
