@@ -118,9 +118,8 @@ final class SchemaShareMeasurement {
     /** Returns a schema of an older draft without its draft and its names, which are refused: the rest means nearly the same. */
     private static Json latest(Json part) {
         if (part.kind() == Json.Kind.ARRAY) {
-            return Json.of(part.elements().stream()
-                    .map(SchemaShareMeasurement::latest)
-                    .toList());
+            return Json.of(
+                    part.elements().stream().map(SchemaShareMeasurement::latest).toList());
         }
         if (part.kind() != Json.Kind.OBJECT) {
             return part;
